@@ -21,9 +21,9 @@ func (v Value) Fields(name string, known ...string) (Fields, error) {
 	if err != nil {
 		return f, err
 	}
-	for i := 0; i < len(v.node.Content); i += 2 {
-		if k := v.node.Content[i]; !slices.Contains(known, k.Value) {
-			return f, f.at(k).Errorf("%s has an unknown key %s: use one of %s", name, strconv.Quote(clip(k.Value)), strings.Join(known, ", "))
+	for k := range v.node.pairs {
+		if key := k.text(); !slices.Contains(known, key) {
+			return f, f.at(k).Errorf("%s has an unknown key %s: use one of %s", name, strconv.Quote(clip(key)), strings.Join(known, ", "))
 		}
 	}
 	return f, nil
@@ -35,37 +35,37 @@ func (v Value) AnyFields(name string) (Fields, error) {
 	if !v.IsMap() {
 		return f, v.Errorf("%s is %s: give a mapping of keys to values", name, v.kind())
 	}
-	for i := 0; i+1 < len(v.node.Content); i += 2 {
-		k, c := v.node.Content[i], v.node.Content[i+1]
-		if k.Kind != yaml.ScalarNode {
+	for k, c := range v.node.pairs {
+		if !k.is(yaml.ScalarNode) {
 			return f, f.at(k).Errorf("%s has a key that is not a word", name)
 		}
-		if k.Tag == "!!merge" {
+		if k.isScalar("!!merge") {
 			return f, f.at(k).Errorf("%s has a merge key (<<): write the keys out", name)
 		}
-		if _, twice := f.byKey[k.Value]; twice {
-			return f, f.at(k).Errorf("%s has the key %s twice: keep one", name, strconv.Quote(clip(k.Value)))
+		key := k.text()
+		if _, twice := f.byKey[key]; twice {
+			return f, f.at(k).Errorf("%s has the key %s twice: keep one", name, strconv.Quote(clip(key)))
 		}
-		if c.Kind == yaml.ScalarNode && c.Tag == nullTag {
-			return f, f.at(k).Errorf("%s: the key %s has no value: write one (an empty list is [])", name, strconv.Quote(clip(k.Value)))
+		if c.isScalar(nullTag) {
+			return f, f.at(k).Errorf("%s: the key %s has no value: write one (an empty list is [])", name, strconv.Quote(clip(key)))
 		}
-		f.byKey[k.Value] = f.at(c)
+		f.byKey[key] = f.at(c)
 	}
 	return f, nil
 }
 
-func (f Fields) at(n *yaml.Node) Value { return f.with(n) }
+func (f Fields) at(n node) Value { return f.with(n) }
 
 // Find returns the value of a key of a mapping, whatever its other keys hold: for files that
 // another program has written, of which little is used. It returns false if v is no mapping
 // or if the key is not there or has no value.
 func (v Value) Find(key string) (Value, bool) {
-	if v.node == nil || !v.IsMap() {
+	if !v.node.exists() || !v.IsMap() {
 		return Value{}, false
 	}
-	for i := 0; i+1 < len(v.node.Content); i += 2 {
-		if k, c := v.node.Content[i], v.node.Content[i+1]; k.Value == key && k.Kind == yaml.ScalarNode {
-			return v.with(c), c.Kind != yaml.ScalarNode || c.Tag != nullTag
+	for k, c := range v.node.pairs {
+		if k.is(yaml.ScalarNode) && k.text() == key {
+			return v.with(c), !c.isScalar(nullTag)
 		}
 	}
 	return Value{}, false

@@ -6,164 +6,295 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
-
-	"gopkg.in/yaml.v3"
 )
 
-// The tags by which yaml.v3 distinguishes scalars.
-const (
-	nullTag  = "!!null"
-	boolTag  = "!!bool"
-	strTag   = "!!str"
-	intTag   = "!!int"
-	floatTag = "!!float"
-)
+// jsonText is a text of valid JSON values and where they are in it. Nothing else is made of a
+// value before it is asked for: of files with hundreds of problems one is used.
+type jsonText struct {
+	data  []byte
+	marks []mark // of each value, and of each key, in the order of the text
+}
 
-// parseJSON reads JSON into the nodes of the YAML reader. The JSON reader supports JSON's
-// escapes and indentation by tabs.
-//
-// encoding/json finds the values of a text and validates them; its tokens would take ten times
-// as long as walking through what is known to be valid.
-func parseJSON(data []byte) ([]*yaml.Node, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	var roots []*yaml.Node
-	var raw json.RawMessage
-	for p := (jsonText{line: 1}); ; {
-		err := dec.Decode(&raw)
-		if errors.Is(err, io.EOF) {
-			return roots, nil
-		}
-		if err != nil {
-			return nil, broken(data, err)
-		}
-		end := int(dec.InputOffset())
-		p.line += bytes.Count(data[p.before:end-len(raw)], newline)
-		p.before, p.data, p.pos = end, raw, 0
-		n, err := p.value(0)
-		if err != nil {
-			return nil, err
-		}
-		roots = append(roots, n)
+// mark is where a value begins, and the mark after it and all values in it.
+type mark struct{ begin, next int32 }
+
+// parseJSON finds the values of a text. It supports JSON's escapes and indentation by tabs,
+// unlike the YAML reader. It accepts what encoding/json accepts.
+func parseJSON(data []byte) ([]node, error) {
+	if len(data) > math.MaxInt32 {
+		return nil, fmt.Errorf("is larger than %d bytes", math.MaxInt32)
 	}
+	p := jsonScanner{data: data}
+	var roots []int32
+	for p.space(); p.pos < len(data); p.space() {
+		roots = append(roots, int32(len(p.marks)))
+		if !p.value(0) {
+			return nil, p.broken()
+		}
+	}
+	t := &jsonText{data, p.marks}
+	out := make([]node, len(roots))
+	for i, at := range roots {
+		out[i] = node{json: t, at: at}
+	}
+	return out, nil
+}
+
+// jsonScanner validates a text. Its methods return false where the text is not JSON.
+type jsonScanner struct {
+	data  []byte
+	pos   int
+	marks []mark
+	deep  bool // nested too deep, at pos
 }
 
 var newline = []byte("\n")
 
-// broken tells in which line a text stops being JSON.
-func broken(data []byte, err error) error {
+// broken returns why the text is not JSON, and in which line, as encoding/json sees it.
+func (p *jsonScanner) broken() error {
+	if p.deep {
+		return fmt.Errorf("line %d: nested deeper than %d levels", 1+bytes.Count(p.data[:p.pos], newline), limit.DocumentDepth)
+	}
+	var err error
+	for dec := json.NewDecoder(bytes.NewReader(p.data)); err == nil; {
+		var raw json.RawMessage
+		err = dec.Decode(&raw)
+	}
 	var syntax *json.SyntaxError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("line %d: not JSON: the text ends early", 1+bytes.Count(data, newline))
+		return fmt.Errorf("line %d: not JSON: the text ends early", 1+bytes.Count(p.data, newline))
 	case errors.As(err, &syntax):
-		at := min(max(int(syntax.Offset)-1, 0), len(data))
-		return fmt.Errorf("line %d: not JSON: %w", 1+bytes.Count(data[:at], newline), err)
+		at := min(max(int(syntax.Offset)-1, 0), len(p.data))
+		return fmt.Errorf("line %d: not JSON: %w", 1+bytes.Count(p.data[:at], newline), err)
 	}
-	return err
+	return fmt.Errorf("line %d: not JSON", 1+bytes.Count(p.data[:p.pos], newline))
 }
 
-// jsonText walks through one valid value.
-type jsonText struct {
-	data   []byte
-	pos    int
-	line   int // at pos
-	before int // the end of the value before, in the whole text
-	spare  []yaml.Node
+// peek returns the byte at pos, 0 at the end.
+func (p *jsonScanner) peek() byte {
+	if p.pos < len(p.data) {
+		return p.data[p.pos]
+	}
+	return 0
 }
 
-// next skips what separates values and returns the byte behind it.
-func (p *jsonText) next() byte {
-	for ; ; p.pos++ {
-		switch c := p.data[p.pos]; c {
-		case '\n':
-			p.line++
-		case ' ', '\t', '\r', ',', ':':
+// space skips white space.
+func (p *jsonScanner) space() {
+	for p.pos < len(p.data) {
+		switch p.data[p.pos] {
+		case ' ', '\t', '\r', '\n':
+			p.pos++
 		default:
-			return c
+			return
 		}
 	}
 }
 
-func (p *jsonText) value(depth int) (*yaml.Node, error) {
-	first := p.next()
+func (p *jsonScanner) value(depth int) bool {
 	if depth > limit.DocumentDepth {
-		return nil, fmt.Errorf("line %d: nested deeper than %d levels", p.line, limit.DocumentDepth)
+		p.deep = true
+		return false
 	}
-	switch first {
+	at := len(p.marks)
+	p.marks = append(p.marks, mark{begin: int32(p.pos)})
+	ok := false
+	switch p.peek() {
 	case '{':
-		return p.collection(yaml.MappingNode, "!!map", '}', depth)
+		ok = p.collection('}', depth)
 	case '[':
-		return p.collection(yaml.SequenceNode, "!!seq", ']', depth)
+		ok = p.collection(']', depth)
 	case '"':
-		text, err := p.text()
-		return p.node(strTag, text), err
-	}
-	word := p.word()
-	switch first {
+		ok = p.text()
+	case 't':
+		ok = p.word("true")
+	case 'f':
+		ok = p.word("false")
 	case 'n':
-		return p.node(nullTag, "null"), nil
-	case 't', 'f':
-		return p.node(boolTag, word), nil
+		ok = p.word("null")
+	default:
+		ok = p.number()
 	}
-	return p.node(floatTag, word), nil
+	p.marks[at].next = int32(len(p.marks))
+	return ok
 }
 
-func (p *jsonText) collection(kind yaml.Kind, tag string, end byte, depth int) (*yaml.Node, error) {
-	n := p.node(tag, "")
-	n.Kind = kind
+// collection reads a list, or a mapping, which ends with a brace.
+func (p *jsonScanner) collection(end byte, depth int) bool {
 	p.pos++
-	for p.next() != end {
-		c, err := p.value(depth + 1)
-		if err != nil {
-			return nil, err
+	if p.space(); p.peek() == end {
+		p.pos++
+		return true
+	}
+	for {
+		if end == '}' && !p.key() {
+			return false
 		}
-		n.Content = append(n.Content, c)
+		if p.space(); !p.value(depth + 1) {
+			return false
+		}
+		p.space()
+		switch p.peek() {
+		case end:
+			p.pos++
+			return true
+		case ',':
+			p.pos++
+		default:
+			return false
+		}
+	}
+}
+
+// key reads a key and its colon.
+func (p *jsonScanner) key() bool {
+	p.space()
+	at := len(p.marks)
+	p.marks = append(p.marks, mark{int32(p.pos), int32(at + 1)})
+	if p.peek() != '"' || !p.text() {
+		return false
+	}
+	if p.space(); p.peek() != ':' {
+		return false
 	}
 	p.pos++
-	return n, nil
+	return true
 }
 
 // text reads a string.
-func (p *jsonText) text() (s string, err error) {
-	begin, plain := p.pos, true
-	for p.pos++; p.data[p.pos] != '"'; p.pos++ {
+func (p *jsonScanner) text() bool {
+	for p.pos++; p.pos < len(p.data); p.pos++ {
 		switch c := p.data[p.pos]; {
-		case c == '\\':
+		case c == '"':
 			p.pos++
+			return true
+		case c == '\\':
+			if !p.escape() {
+				return false
+			}
+		case c < ' ':
+			return false
+		}
+	}
+	return false
+}
+
+// escape moves to the last byte of an escape sequence.
+func (p *jsonScanner) escape() bool {
+	p.pos++
+	switch p.peek() {
+	case 'b', 'f', 'n', 'r', 't', '\\', '/', '"':
+		return true
+	case 'u':
+		for range 4 {
+			p.pos++
+			switch c := p.peek(); {
+			case '0' <= c && c <= '9', 'a' <= c && c <= 'f', 'A' <= c && c <= 'F':
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (p *jsonScanner) word(w string) bool {
+	if !bytes.HasPrefix(p.data[p.pos:], []byte(w)) {
+		return false
+	}
+	p.pos += len(w)
+	return true
+}
+
+func (p *jsonScanner) number() bool {
+	if p.peek() == '-' {
+		p.pos++
+	}
+	if p.peek() == '0' {
+		p.pos++
+	} else if !p.digits() {
+		return false
+	}
+	if p.peek() == '.' {
+		if p.pos++; !p.digits() {
+			return false
+		}
+	}
+	if c := p.peek(); c == 'e' || c == 'E' {
+		p.pos++
+		if c := p.peek(); c == '+' || c == '-' {
+			p.pos++
+		}
+		return p.digits()
+	}
+	return true
+}
+
+// digits reads at least one digit.
+func (p *jsonScanner) digits() bool {
+	begin := p.pos
+	for p.pos < len(p.data) && '0' <= p.data[p.pos] && p.data[p.pos] <= '9' {
+		p.pos++
+	}
+	return p.pos > begin
+}
+
+// tag returns the tag of the scalar at a mark.
+func (t *jsonText) tag(at int32) string {
+	switch t.data[t.marks[at].begin] {
+	case '"':
+		return strTag
+	case 't', 'f':
+		return boolTag
+	case 'n':
+		return nullTag
+	}
+	return floatTag
+}
+
+// text returns the scalar at a mark as it means.
+func (t *jsonText) text(at int32) string {
+	rest := t.data[t.marks[at].begin:]
+	switch rest[0] {
+	case '"':
+		return unquoted(rest)
+	case 't':
+		return "true"
+	case 'f':
+		return "false"
+	case 'n':
+		return "null"
+	}
+	end := 1
+	for end < len(rest) && isNumeric(rest[end]) {
+		end++
+	}
+	return string(rest[:end])
+}
+
+func isNumeric(c byte) bool {
+	return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
+}
+
+// unquoted returns the string that a text begins with, which the scanner has accepted.
+func unquoted(text []byte) string {
+	end, plain := 1, true
+	for ; text[end] != '"'; end++ {
+		switch c := text[end]; {
+		case c == '\\':
+			end++
 			plain = false
 		case c >= 0x80:
 			plain = false
 		}
 	}
-	p.pos++
-	quoted := p.data[begin:p.pos]
-	if plain {
-		return string(quoted[1 : len(quoted)-1]), nil
+	var s string
+	if plain || json.Unmarshal(text[:end+1], &s) != nil {
+		return string(text[1:end])
 	}
-	return s, json.Unmarshal(quoted, &s)
-}
-
-// word reads a number, true, false or null.
-func (p *jsonText) word() string {
-	begin := p.pos
-	for ; p.pos < len(p.data); p.pos++ {
-		switch p.data[p.pos] {
-		case ' ', '\t', '\r', '\n', ',', ']', '}':
-			return string(p.data[begin:p.pos])
-		}
-	}
-	return string(p.data[begin:])
-}
-
-// node returns a scalar of the present line.
-func (p *jsonText) node(tag, value string) *yaml.Node {
-	if len(p.spare) == 0 {
-		p.spare = make([]yaml.Node, 64)
-	}
-	n := &p.spare[0]
-	p.spare = p.spare[1:]
-	n.Kind, n.Tag, n.Value, n.Line = yaml.ScalarNode, tag, value, p.line
-	return n
+	return s
 }

@@ -16,31 +16,28 @@ import (
 )
 
 // plain is a node as encoding/json reads it, with numbers as they stand.
-func plain(t *testing.T, n *yaml.Node) any {
+func plain(t *testing.T, n node) any {
 	switch {
-	case n.Kind == yaml.MappingNode:
+	case n.is(yaml.MappingNode):
 		m := map[string]any{}
-		for i := 0; i < len(n.Content); i += 2 {
-			m[n.Content[i].Value] = plain(t, n.Content[i+1])
+		for k, v := range n.pairs {
+			m[k.text()] = plain(t, v)
 		}
 		return m
-	case n.Kind == yaml.SequenceNode:
+	case n.is(yaml.SequenceNode):
 		list := []any{}
-		for _, c := range n.Content {
+		for c := range n.kids {
 			list = append(list, plain(t, c))
 		}
 		return list
-	case n.Tag == nullTag:
+	case n.isScalar(nullTag):
 		return nil
-	case n.Tag == boolTag:
-		return n.Value == "true"
-	case n.Tag == strTag:
-		return n.Value
-	case n.Tag == floatTag:
-		return json.Number(n.Value)
+	case n.isScalar(boolTag):
+		return n.text() == "true"
+	case n.isScalar(strTag):
+		return n.text()
 	}
-	t.Fatalf("a node of kind %d, tag %q", n.Kind, n.Tag)
-	return nil
+	return json.Number(n.text())
 }
 
 // anyJSON writes a random value, with white space and escapes where JSON allows them.
@@ -129,8 +126,56 @@ func TestLinesOfJSON(t *testing.T) {
 	if err != nil || len(roots) != 2 {
 		t.Fatal(len(roots), err)
 	}
-	lines := []int{roots[0].Line, roots[0].Content[0].Line, roots[0].Content[1].Line, roots[1].Line, roots[1].Content[0].Line, roots[1].Content[1].Line, roots[1].Content[2].Line}
+	var lines []int
+	var walk func(node)
+	walk = func(n node) {
+		lines = append(lines, n.line())
+		for c := range n.kids {
+			walk(c)
+		}
+	}
+	walk(roots[0])
+	walk(roots[1])
 	if want := []int{2, 2, 3, 5, 6, 6, 7}; !reflect.DeepEqual(lines, want) {
 		t.Errorf("lines %v, want %v", lines, want)
 	}
+}
+
+// FuzzJSON: texts are accepted, refused and understood as by encoding/json.
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{"{\"a\": [1, -0.5e+3, true, null]}", "1 2{}[]", "[\"\\u00e9\\\"\", \"\xff\"]", "[01]", "[1.]", "{\"a\" 1}", "\"\\u12\"", "-"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		roots, err := parseJSON(data)
+		if err != nil && strings.Contains(err.Error(), "nested deeper") {
+			return
+		}
+		var want []any
+		var failed error
+		dec := json.NewDecoder(bytes.NewReader(data))
+		dec.UseNumber()
+		for failed == nil {
+			var v any
+			if failed = dec.Decode(&v); failed == nil {
+				want = append(want, v)
+			}
+		}
+		if errors.Is(failed, io.EOF) {
+			failed = nil
+		}
+		if (err != nil) != (failed != nil) {
+			t.Fatalf("%v; by encoding/json %v", err, failed)
+		}
+		if err != nil {
+			return
+		}
+		var got []any
+		for _, r := range roots {
+			got = append(got, plain(t, r))
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
 }

@@ -27,13 +27,11 @@ func ParseAt(name string, lines int, data []byte) ([]Value, error) {
 	if n := countValues(data); n > limit.DocumentValues {
 		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: put large meshes and point clouds into separate files", name, n, limit.DocumentValues)
 	}
-	var roots []*yaml.Node
-	var err error
+	read := parseYAML
 	if isJSON(data) {
-		roots, err = parseJSON(data)
-	} else {
-		roots, err = parseYAML(data)
+		read = parseJSON
 	}
+	roots, err := read(data)
 	at := name
 	if lines > 0 {
 		at = fmt.Sprintf("%s: after line %d", name, lines)
@@ -43,10 +41,7 @@ func ParseAt(name string, lines int, data []byte) ([]Value, error) {
 	}
 	var docs []Value
 	for _, r := range roots {
-		if err := resolve(r); err != nil {
-			return nil, fmt.Errorf("%s: %w", at, err)
-		}
-		if r.Tag != nullTag {
+		if !r.isScalar(nullTag) {
 			docs = append(docs, Value{file: name, lines: lines, node: r})
 		}
 	}
@@ -57,13 +52,12 @@ func ParseAt(name string, lines int, data []byte) ([]Value, error) {
 func countValues(data []byte) int {
 	n := 1
 	for _, c := range data {
-		switch c {
-		case ',', ':', '\n', '\r', '[', '{', '-':
-			n++
-		}
+		n += int(separates[c])
 	}
 	return n
 }
+
+var separates = [256]uint8{',': 1, ':': 1, '\n': 1, '\r': 1, '[': 1, '{': 1, '-': 1}
 
 // isJSON reports whether the text begins as JSON does. A YAML flow mapping begins with the
 // same bracket, but its first word is rarely quoted.
@@ -81,7 +75,7 @@ func isJSON(data []byte) bool {
 	return true
 }
 
-func parseYAML(data []byte) (roots []*yaml.Node, err error) {
+func parseYAML(data []byte) (roots []node, err error) {
 	// yaml.v3 returns errors for bad input, but a panic of its scanner on hostile bytes must
 	// not end the program.
 	defer func() {
@@ -98,10 +92,22 @@ func parseYAML(data []byte) (roots []*yaml.Node, err error) {
 			return nil, fmt.Errorf("not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 		}
 		if len(doc.Content) == 1 {
-			roots = append(roots, doc.Content[0])
+			if err := resolve(doc.Content[0]); err != nil {
+				return nil, err
+			}
+			roots = append(roots, node{yaml: doc.Content[0]})
 		}
 	}
 }
+
+// The tags by which yaml.v3 distinguishes scalars.
+const (
+	nullTag  = "!!null"
+	boolTag  = "!!bool"
+	strTag   = "!!str"
+	intTag   = "!!int"
+	floatTag = "!!float"
+)
 
 // resolve replaces aliases by their values and refuses documents that are too deep, contain
 // themselves, or exceed limit.DocumentValues with expanded aliases.

@@ -14,11 +14,11 @@ type Value struct {
 	file  string
 	what  string // its owner, for messages: "object table"
 	lines int    // of the file before the text that was parsed
-	node  *yaml.Node
+	node  node
 }
 
 // with returns a value of the same document.
-func (v Value) with(n *yaml.Node) Value {
+func (v Value) with(n node) Value {
 	v.node = n
 	return v
 }
@@ -31,7 +31,7 @@ func (v Value) Of(what string) Value {
 
 // Errorf returns an error that begins with v's file, line and owner.
 func (v Value) Errorf(format string, args ...any) error {
-	where := fmt.Sprintf("%s:%d: ", v.file, v.lines+v.node.Line)
+	where := fmt.Sprintf("%s:%d: ", v.file, v.lines+v.node.line())
 	if v.what != "" {
 		where += v.what + ": "
 	}
@@ -39,21 +39,23 @@ func (v Value) Errorf(format string, args ...any) error {
 }
 
 // IsMap reports whether v is a mapping; IsList whether it is a list.
-func (v Value) IsMap() bool  { return v.node.Kind == yaml.MappingNode }
-func (v Value) IsList() bool { return v.node.Kind == yaml.SequenceNode }
+func (v Value) IsMap() bool  { return v.node.is(yaml.MappingNode) }
+func (v Value) IsList() bool { return v.node.is(yaml.SequenceNode) }
 
 // Keys returns the keys of a mapping in the order of the file.
 func (v Value) Keys() []string {
 	var keys []string
-	for i := 0; v.IsMap() && i < len(v.node.Content); i += 2 {
-		keys = append(keys, v.node.Content[i].Value)
+	if v.IsMap() {
+		for k := range v.node.pairs {
+			keys = append(keys, k.text())
+		}
 	}
 	return keys
 }
 
 // IsNumber reports whether v is a number.
 func (v Value) IsNumber() bool {
-	return v.node.Kind == yaml.ScalarNode && (v.node.Tag == intTag || v.node.Tag == floatTag)
+	return v.node.isScalar(intTag) || v.node.isScalar(floatTag)
 }
 
 // kind describes v, for messages.
@@ -63,12 +65,14 @@ func (v Value) kind() string {
 		return "a mapping"
 	case v.IsList():
 		return "a list"
-	case v.node.Tag == nullTag:
-		return "nothing"
-	case v.node.Tag == strTag:
-		return strconv.Quote(clip(v.node.Value))
 	}
-	return clip(v.node.Value)
+	switch v.node.tag() {
+	case nullTag:
+		return "nothing"
+	case strTag:
+		return strconv.Quote(clip(v.node.text()))
+	}
+	return clip(v.node.text())
 }
 
 func clip(s string) string {
@@ -86,16 +90,20 @@ func (v Value) List(name string) ([]Value, error) {
 	if err := v.whole(name); err != nil {
 		return nil, err
 	}
-	items := make([]Value, len(v.node.Content))
-	for i, n := range v.node.Content {
-		items[i] = v.with(n)
+	items := make([]Value, 0, v.node.size())
+	for n := range v.node.kids {
+		items = append(items, v.with(n))
 	}
 	return items, nil
 }
 
 // whole refuses a list that ros2 topic echo has truncated, which it marks by '...'.
 func (v Value) whole(name string) error {
-	if n := len(v.node.Content); n > 0 && v.node.Content[n-1].Kind == yaml.ScalarNode && v.node.Content[n-1].Value == "..." {
+	var last node
+	for n := range v.node.kids {
+		last = n
+	}
+	if last.exists() && last.is(yaml.ScalarNode) && last.text() == "..." {
 		return v.Errorf("%s was truncated with '...': record it with ros2 topic echo --full-length", name)
 	}
 	return nil
@@ -103,10 +111,10 @@ func (v Value) whole(name string) error {
 
 // Str returns a scalar as text. A number or boolean is returned as written: an id of 5 is "5".
 func (v Value) Str(name string) (string, error) {
-	if v.node.Kind != yaml.ScalarNode || v.node.Tag == nullTag {
+	if !v.node.is(yaml.ScalarNode) || v.node.isScalar(nullTag) {
 		return "", v.Errorf("%s is %s: give a name", name, v.kind())
 	}
-	return v.node.Value, nil
+	return v.node.text(), nil
 }
 
 // Strs returns a list of texts.
@@ -126,8 +134,8 @@ func (v Value) Strs(name string) ([]string, error) {
 
 // Bool returns true or false.
 func (v Value) Bool(name string) (bool, error) {
-	if v.node.Kind == yaml.ScalarNode && v.node.Tag == boolTag {
-		if b, err := strconv.ParseBool(strings.ToLower(v.node.Value)); err == nil {
+	if v.node.isScalar(boolTag) {
+		if b, err := strconv.ParseBool(strings.ToLower(v.node.text())); err == nil {
 			return b, nil
 		}
 	}
@@ -139,7 +147,7 @@ func (v Value) Float(name string) (float64, error) {
 	if !v.IsNumber() {
 		return 0, v.Errorf("%s is %s: give a number", name, v.kind())
 	}
-	if s := v.node.Value; isDecimal(s) {
+	if s := v.node.text(); isDecimal(s) {
 		if x, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(x, 0) {
 			return x, nil
 		}
@@ -174,16 +182,17 @@ func (v Value) Floats(name string, n int) ([]float64, error) {
 	if err := v.whole(name); err != nil {
 		return nil, err
 	}
-	if n >= 0 && len(v.node.Content) != n {
-		return nil, v.Errorf("%s has %d numbers: give %d", name, len(v.node.Content), n)
+	size := v.node.size()
+	if n >= 0 && size != n {
+		return nil, v.Errorf("%s has %d numbers: give %d", name, size, n)
 	}
-	out := make([]float64, len(v.node.Content))
-	for i, c := range v.node.Content {
+	out := make([]float64, 0, size)
+	for c := range v.node.kids {
 		x, err := v.with(c).Float(name)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = x
+		out = append(out, x)
 	}
 	return out, nil
 }
@@ -197,13 +206,22 @@ func (v Value) Measured(name string) ([]float64, error) {
 	}
 	out := make([]float64, len(items))
 	for i, c := range items {
-		if c.node.Tag == nullTag || c.node.Tag == floatTag && notFinite[strings.ToLower(strings.TrimLeft(c.node.Value, "+-"))] {
+		if c.unmeasured() {
 			out[i] = math.NaN()
 		} else if out[i], err = c.Float(name); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// unmeasured reports whether v is null or a number that is not finite.
+func (v Value) unmeasured() bool {
+	if !v.node.is(yaml.ScalarNode) {
+		return false
+	}
+	tag := v.node.tag()
+	return tag == nullTag || tag == floatTag && notFinite[strings.ToLower(strings.TrimLeft(v.node.text(), "+-"))]
 }
 
 var notFinite = map[string]bool{".nan": true, ".inf": true}
