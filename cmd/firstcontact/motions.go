@@ -13,7 +13,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/rosbag"
-	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -33,10 +32,6 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 			jobs = append(jobs, unreadable(robot, arg, err))
 			continue
 		}
-		worlds := map[string]func() (*scene.Snapshot, error){}
-		if f.scene == "" {
-			worlds = worldsOf(arg, loaded)
-		}
 		for i := range loaded {
 			l := &loaded[i]
 			j := job{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: l.Warnings}
@@ -46,7 +41,7 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 					j.id += fmt.Sprintf("#%d", i)
 				}
 			}
-			j.checker = f.checkerFor(ctx, base, robot, l, worlds[l.Motion.ID], &j)
+			j.checker = f.checkerFor(ctx, base, robot, l, &j)
 			jobs = append(jobs, j)
 		}
 	}
@@ -127,7 +122,7 @@ func (f *checkFlags) baseChecker(ctx context.Context, s streams, robot *urdf.Rob
 
 // checkerFor returns a function that builds the checker of one motion: the base, unless the
 // motion's file has its own obstacles or start state.
-func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, obstacles func() (*scene.Snapshot, error), j *job) func() (*ccd.Checker, error) {
+func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, j *job) func() (*ccd.Checker, error) {
 	state, foreign := startState(robot, l)
 	if len(foreign) > 0 {
 		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
@@ -151,10 +146,10 @@ func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *u
 				return nil, err
 			}
 		}
-		if obstacles == nil {
+		if l.Obstacles == nil || f.scene != "" {
 			return c, nil
 		}
-		world, err := obstacles()
+		world, err := l.Obstacles()
 		if err != nil {
 			return nil, err
 		}
@@ -182,22 +177,4 @@ func startState(robot *urdf.Robot, l *motionfile.Loaded) (state map[string]float
 		state[name] = x
 	}
 	return state, foreign
-}
-
-// worldsOf returns the obstacles of planning problems by the problem's name. Other files have
-// none.
-func worldsOf(arg string, loaded []motionfile.Loaded) map[string]func() (*scene.Snapshot, error) {
-	worlds := map[string]func() (*scene.Snapshot, error){}
-	file, _, _ := strings.Cut(arg, "#")
-	if !strings.HasPrefix(loaded[0].Motion.ID, file+"#") {
-		return worlds
-	}
-	problems, err := scene.Problems(arg)
-	if err != nil {
-		return worlds // a file of trajectories
-	}
-	for i := range problems {
-		worlds[problems[i].Name()] = problems[i].Snapshot
-	}
-	return worlds
 }

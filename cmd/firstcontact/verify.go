@@ -102,7 +102,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	m := chosen(loaded, head)
-	world, err := f.worldOf(ctx, robot, args[0], loaded, m)
+	world, err := f.worldOf(ctx, robot, m)
 	if err != nil {
 		return err
 	}
@@ -135,11 +135,9 @@ func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Lo
 }
 
 // worldOf returns the scene that was named, otherwise the obstacles in the motion's file.
-func (f *verifyFlags) worldOf(ctx context.Context, robot *urdf.Robot, arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
-	if f.scene == "" {
-		if obstacles := worldsOf(arg, loaded)[m.Motion.ID]; obstacles != nil {
-			return obstacles()
-		}
+func (f *verifyFlags) worldOf(ctx context.Context, robot *urdf.Robot, m *motionfile.Loaded) (*scene.Snapshot, error) {
+	if f.scene == "" && m.Obstacles != nil {
+		return m.Obstacles()
 	}
 	return f.loadScene(ctx, robot)
 }

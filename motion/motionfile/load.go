@@ -73,6 +73,9 @@ type Loaded struct {
 	// samples it is assumed (premise.BetweenSamples).
 	Measured bool
 
+	// Obstacles makes the world of a planning problem; nil for motions of other files.
+	Obstacles func() (*scene.Snapshot, error)
+
 	// Warnings tell where the motion may differ from what a robot would do.
 	Warnings []string
 }
@@ -265,13 +268,14 @@ func (r *reader) problems(data []byte) ([]Loaded, error) {
 		return nil, err
 	}
 	out := make([]Loaded, len(problems))
-	for i, p := range problems {
+	for i := range problems {
+		p := &problems[i]
 		m, err := motion.Between(p.Joints, p.Start, p.Goal, 1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name(), err)
 		}
 		m.ID = p.Name()
-		out[i] = Loaded{Motion: m, Interpolation: motion.StraightLines, Start: p.OtherJoints}
+		out[i] = Loaded{Motion: m, Interpolation: motion.StraightLines, Start: p.OtherJoints, Obstacles: p.Snapshot}
 		for j, joint := range p.Joints {
 			out[i].Start[joint] = p.Start[j]
 		}
