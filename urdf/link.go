@@ -2,15 +2,11 @@ package urdf
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 func (l *loader) links(root *xmltree.Node) error {
@@ -31,18 +27,18 @@ func (l *loader) links(root *xmltree.Node) error {
 			if elements++; elements > limit.CollisionElements {
 				return fmt.Errorf("line %d: more than %d collision elements: merge them, for instance into a mesh", c.Line, limit.CollisionElements)
 			}
+			l.where = fmt.Sprintf("link %q: collision element %d", name, i+1)
 			col, err := l.collision(c)
 			if err != nil {
-				return fmt.Errorf("link %q: collision element %d: %w", name, i+1, err)
+				return fmt.Errorf("%s: %w", l.where, err)
 			}
-			l.gapsOf(name, col.Shape)
 			l.turned(fmt.Sprintf("collision element %d of link %s", i+1, name), name, c)
 			k.Collisions = append(k.Collisions, col)
 		}
 		l.robot.linkIndex[name] = len(l.robot.Links)
 		l.robot.Links = append(l.robot.Links, k)
 	}
-	return nil
+	return l.readMeshes()
 }
 
 func (l *loader) collision(n *xmltree.Node) (c Collision, err error) {
@@ -116,7 +112,7 @@ func (l *loader) sphere(n *xmltree.Node) (*shape.Shape, error) {
 	return s, nil
 }
 
-// mesh reads a mesh file, once for each path and scale.
+// mesh returns the shape of a mesh file, one for each path and scale. Its mesh is read later.
 func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 	uri, err := text(n, "filename")
 	if err != nil {
@@ -137,28 +133,8 @@ func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 	if s := l.files[key]; s != nil {
 		return s, nil
 	}
-	f, err := mesh.LoadContext(l.ctx, path, scale)
-	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", n.Line, err)
-	}
-	m := f.Mesh
-	if l.triangles += len(m.Triangles); l.triangles > limit.RobotTriangles {
-		return nil, fmt.Errorf("line %d: with the %d triangles of %s its meshes have %d, more than %d: use simpler meshes for collision", n.Line, len(m.Triangles), uri, l.triangles, limit.RobotTriangles)
-	}
-	s := &shape.Shape{Kind: shape.Mesh, Mesh: m, Source: path}
+	s := &shape.Shape{Kind: shape.Mesh, Source: path}
 	l.files[key] = s
-	l.gaps[s] = f.Gaps
+	l.unread = append(l.unread, unread{key, s, uri, fmt.Sprintf("%s: line %d", l.where, n.Line)})
 	return s, nil
-}
-
-// gapsOf adds what the mesh of a link's shape leaves open to the robot's gaps, once for the
-// link.
-func (l *loader) gapsOf(link string, s *shape.Shape) {
-	for _, g := range l.gaps[s] {
-		g.Names = []string{link}
-		g.Detail = fmt.Sprintf("link %s, %s: %s", link, filepath.Base(s.Source), g.Detail)
-		if !slices.ContainsFunc(l.robot.Gaps, func(o premise.Premise) bool { return o.Kind == g.Kind && o.Detail == g.Detail }) {
-			l.robot.Gaps = append(l.robot.Gaps, g)
-		}
-	}
 }

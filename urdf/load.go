@@ -13,7 +13,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Options locate a robot's files. The zero value loads the robot with its meshes and without
@@ -96,7 +95,6 @@ func parse(ctx context.Context, data []byte, opts Options) (*Robot, error) {
 		opts:  opts,
 		robot: &Robot{Path: path, linkIndex: map[string]int{}, jointIndex: map[string]int{}},
 		files: map[meshFile]*shape.Shape{},
-		gaps:  map[*shape.Shape][]premise.Premise{},
 		found: resolver{ctx: ctx, opts: opts},
 	}
 	if path == "" {
@@ -117,9 +115,11 @@ type loader struct {
 	name  string
 	opts  Options
 	robot *Robot
-	files map[meshFile]*shape.Shape // read once, shared by all elements that use them
-	gaps  map[*shape.Shape][]premise.Premise
 	found resolver
+	where string // in the URDF, for messages
+
+	files  map[meshFile]*shape.Shape // shared by all elements that use them
+	unread []unread                  // of files, in the order of the URDF
 
 	points    int // spheres of radius 0
 	triangles int // of all files

@@ -18,7 +18,7 @@ type builder struct {
 	scale  geom.Vec
 	mirror bool // the scale reverses orientation
 	lim    limits
-	index  map[geom.Vec]int32
+	index  places // of the mesh's vertices
 
 	gaps      []premise.Premise // what the file leaves open; Names is the caller's to fill
 	instances int               // of geometries, so far
@@ -37,7 +37,7 @@ func newBuilder(from source, scale geom.Vec) (*builder, error) {
 		mirror: (scale.X < 0) != (scale.Y < 0) != (scale.Z < 0),
 		lim:    from.lim,
 		side:   from.side,
-		index:  map[geom.Vec]int32{},
+		index:  placesFor(0),
 	}, nil
 }
 
@@ -47,25 +47,24 @@ func (b *builder) expect(n int) {
 	b.total = n
 	b.mesh.Triangles = make([][3]int32, 0, n)
 	b.mesh.Vertices = make([]geom.Vec, 0, n/2+2) // Euler: a closed mesh has V = T/2 + 2 - 2g
-	b.index = make(map[geom.Vec]int32, n/2+2)
+	b.index = placesFor(n/2 + 2)
 }
 
 // vertex returns the index of the vertex at v, in metres before the scale.
 func (b *builder) vertex(v geom.Vec) (int32, error) {
 	// Adding 0 turns -0 into 0, so that equal positions have equal bits.
 	w := geom.Vec{X: v.X*b.scale.X + 0, Y: v.Y*b.scale.Y + 0, Z: v.Z*b.scale.Z + 0}
-	if i, ok := b.index[w]; ok {
-		return i, nil
-	}
 	if !geom.Finite(w) {
 		return 0, fmt.Errorf("vertex (%g, %g, %g) is not finite: repair and export the mesh again", w.X, w.Y, w.Z)
 	}
 	if !geom.Bounded(w) {
 		return 0, fmt.Errorf("vertex (%g, %g, %g) m is beyond %g m: check the unit and the scale", w.X, w.Y, w.Z, float64(geom.MaxLength))
 	}
-	i := int32(len(b.mesh.Vertices))
-	b.mesh.Vertices = append(b.mesh.Vertices, w)
-	b.index[w] = i
+	next := int32(len(b.mesh.Vertices))
+	i := b.index.add(b.mesh.Vertices, next, w)
+	if i == next {
+		b.mesh.Vertices = append(b.mesh.Vertices, w)
+	}
 	return i, nil
 }
 

@@ -3,6 +3,7 @@ package mesh
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // faces are the faces that bound space: triangles with three different corners, each once.
@@ -30,9 +31,15 @@ func (f *faces) forth(s *side) bool {
 	return f.corners[t][k] < f.corners[t][(k+1)%3]
 }
 
+// spareFaces keeps the memory of faces for the next mesh: fresh memory costs more than what is
+// written to it.
+var spareFaces = sync.Pool{New: func() any { return new(faces) }}
+
+// facesOf returns the faces of m, to be put into spareFaces.
 func facesOf(m *Mesh) *faces {
 	at := placesOf(m)
-	f := &faces{corners: make([][3]int32, len(m.Triangles)), is: make([]bool, len(m.Triangles))}
+	f := spareFaces.Get().(*faces)
+	f.corners, f.is = room(f.corners, len(m.Triangles)), room(f.is, len(m.Triangles))
 	start := make([]int32, len(m.Vertices)+1)
 	for i, t := range m.Triangles {
 		c := [3]int32{at[t[0]], at[t[1]], at[t[2]]}
@@ -49,6 +56,14 @@ func facesOf(m *Mesh) *faces {
 	return f
 }
 
+// room returns n elements of any content in the memory of s, or in more.
+func room[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
 // sort puts the sides into order, by the edge's smaller vertex, its larger one, the
 // opposite corner and the triangle. On return those of vertex v end where start[v]
 // says.
@@ -56,7 +71,7 @@ func (f *faces) sort(start []int32) {
 	for v := 1; v < len(start); v++ {
 		start[v] += start[v-1]
 	}
-	f.sides = make([]side, start[len(start)-1])
+	f.sides = room(f.sides, int(start[len(start)-1]))
 	for i, c := range f.corners {
 		if !f.is[i] {
 			continue
@@ -102,7 +117,7 @@ func compareSides(a, b side) int {
 // merge leaves of triangles with the same corners the first, and tells the edges apart.
 func (f *faces) merge(end []int32) {
 	n, from := 0, int32(0)
-	f.edges = make([]int32, 0, len(f.sides)/2+1)
+	f.edges = room(f.edges, len(f.sides)/2+1)[:0]
 	for _, end := range end[:len(end)-1] {
 		last := int32(-1) // the edge's larger vertex
 		for i := from; i < end; i++ {

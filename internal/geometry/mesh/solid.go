@@ -59,6 +59,7 @@ const maxTangle = 512
 // patches, up to a bound.
 func SolidOf(m *Mesh) *Solid {
 	f := facesOf(m)
+	defer spareFaces.Put(f)
 	p := f.patches()
 	s := &Solid{Box: geom.EmptyBox()}
 	b := newBasis(p, f)
