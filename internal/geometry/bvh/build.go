@@ -11,78 +11,91 @@ import (
 // order, so that a node's are one stretch of memory.
 type builder struct {
 	tree    Tree
+	n       int        // items
 	corners []geom.Vec // size for each item
-	boxes   []geom.Box // one for each item
+	boxes   []geom.Box // one for each item; nil where the tree follows a plan of corners
 	size    int        // corners of an item: 3, 1, or 0 where the items are boxes
 	leaf    int
 	scratch []geom.Vec // corners of a few boxes
+	kept    *buffers   // what corners and boxes are in, for the next builder; or nil
 }
 
 // task is a node whose split is pending.
 type task struct{ node, depth int32 }
 
-// ofCorners returns the builder of items of size corners each.
-func ofCorners(corners []geom.Vec, size, leaf int) *builder {
-	boxes := make([]geom.Box, len(corners)/size)
-	for i := range boxes {
-		boxes[i] = boxOf(corners[i*size : (i+1)*size])
+// ofCorners returns the builder of items of size corners each, in the memory that is kept.
+func ofCorners(kept *buffers, corners []geom.Vec, size, leaf int) *builder {
+	n := len(corners) / size
+	b := &builder{n: n, corners: corners, size: size, leaf: leafSize(leaf), kept: kept}
+	b.boxes = of(&kept.boxes, n)
+	for i := range b.boxes {
+		b.boxes[i] = boxOf(corners[i*size : (i+1)*size])
 	}
-	return &builder{corners: corners, boxes: boxes, size: size, leaf: leafSize(leaf)}
+	return b
 }
 
 func leafSize(leaf int) int { return min(max(leaf, 1), MaxLeaf) }
 
 // build makes the tree of the builder's items.
 func (b *builder) build() *Tree {
-	n := len(b.boxes)
-	if n == 0 {
+	if b.n == 0 {
 		return &b.tree
 	}
-	b.tree.Order = make([]int32, n)
-	for i := range n {
+	b.tree.Order = make([]int32, b.n)
+	for i := range b.n {
 		b.tree.Order[i] = int32(i)
 	}
-	b.grow(func(nd *Node, depth int) int {
-		nd.ball(convex.MinBall(b.points(nd)))
-		return b.split(int(nd.First), int(nd.Count), depth)
-	})
+	b.grow(func(nd *Node, depth int) int { return b.split(int(nd.First), int(nd.Count), depth) })
+	for i := range b.tree.Nodes {
+		b.tree.Nodes[i].ball(b.minBall(int32(i)))
+	}
 	return &b.tree
 }
 
-// grow makes the nodes. For an inner node, divide sets the ball and returns how many of its
+// grow makes the nodes without their balls. For an inner node, divide returns how many of its
 // items go left, at least one and not all, having moved those first; 0 aborts.
 func (b *builder) grow(divide func(nd *Node, depth int) int) (ok bool) {
-	n := len(b.boxes)
-	b.tree.Nodes = make([]Node, 0, 2*((n+b.leaf-1)/b.leaf))
-	b.tree.Nodes = append(b.tree.Nodes, b.node(0, n))
+	b.tree.Nodes = make([]Node, 0, 2*((b.n+b.leaf-1)/b.leaf))
+	b.tree.Nodes = append(b.tree.Nodes, Node{Left: -1, Count: int32(b.n)})
 	stack := []task{{}}
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		nd := &b.tree.Nodes[t.node]
 		if int(nd.Count) <= b.leaf {
-			nd.ball(convex.MinBall(b.points(nd)))
 			continue
 		}
-		k := divide(nd, int(t.depth))
+		k := int32(divide(nd, int(t.depth)))
 		if k == 0 {
 			return false
 		}
-		first, count, left := int(nd.First), int(nd.Count), int32(len(b.tree.Nodes))
+		first, count, left := nd.First, nd.Count, int32(len(b.tree.Nodes))
 		nd.Left = left
-		b.tree.Nodes = append(b.tree.Nodes, b.node(first, k), b.node(first+k, count-k))
+		b.tree.Nodes = append(b.tree.Nodes, Node{Left: -1, First: first, Count: k}, Node{Left: -1, First: first + k, Count: count - k})
 		stack = append(stack, task{left + 1, t.depth + 1}, task{left, t.depth + 1})
 	}
+	b.bound()
 	return true
 }
 
-// node returns the leaf over items first..first+count-1, without its ball.
-func (b *builder) node(first, count int) Node {
-	box := b.boxes[first]
-	for i := first + 1; i < first+count; i++ {
-		unite(&box, &b.boxes[i])
+// bound makes the boxes of the nodes.
+func (b *builder) bound() {
+	for i := len(b.tree.Nodes) - 1; i >= 0; i-- { // children stand after their parent
+		nd := &b.tree.Nodes[i]
+		if !nd.Leaf() {
+			nd.Box = b.tree.Nodes[nd.Left].Box
+			unite(&nd.Box, &b.tree.Nodes[nd.Left+1].Box)
+			continue
+		}
+		if b.size > 0 { // corners of all items together
+			nd.Box = boxOf(b.points(nd))
+			continue
+		}
+		nd.Box = b.boxes[nd.First]
+		for k := nd.First + 1; k < nd.First+nd.Count; k++ {
+			unite(&nd.Box, &b.boxes[k])
+		}
 	}
-	return Node{Box: box, Left: -1, First: int32(first), Count: int32(count)}
 }
 
 func (n *Node) ball(b convex.Ball) { n.Center, n.Radius = b.Center, b.Radius }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
@@ -44,29 +43,61 @@ func (t *Tree) Plan() Plan {
 }
 
 // OfTriangles makes the tree over m's triangles with this plan. For the plan of OfTriangles
-// with the same m and leaf it is the same tree. A plan that does not fit is an error.
+// with the same m and leaf it is the same tree. A plan that does not fit is an error. The tree
+// shares p's Order.
 func (p *Plan) OfTriangles(m *mesh.Mesh, leaf int) (*Tree, error) {
-	return p.follow(triangles(m, leaf))
+	kept := spare.Get().(*buffers)
+	b := &builder{n: len(m.Triangles), size: 3, leaf: leafSize(leaf), kept: kept}
+	defer b.release()
+	if err := p.fits(b, kept); err != nil {
+		return nil, err
+	}
+	b.corners = of(&kept.corners, 3*b.n)
+	for i, k := range p.Order {
+		t := &m.Triangles[k]
+		b.corners[3*i], b.corners[3*i+1], b.corners[3*i+2] = m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]
+	}
+	return p.follow(b)
 }
 
 // OfBoxes is OfTriangles for boxes.
 func (p *Plan) OfBoxes(boxes []geom.Box, leaf int) (*Tree, error) {
-	return p.follow(ofBoxes(boxes, leaf))
+	kept := spare.Get().(*buffers)
+	b := &builder{n: len(boxes), leaf: leafSize(leaf), kept: kept}
+	defer b.release()
+	if err := p.fits(b, kept); err != nil {
+		return nil, err
+	}
+	b.boxes = of(&kept.boxes, b.n)
+	for i, k := range p.Order {
+		b.boxes[i] = boxes[k]
+	}
+	return p.follow(b)
 }
 
 var errPlan = errors.New("the plan of a hierarchy does not fit")
 
+// fits checks that the plan's order is a permutation of the builder's items.
+func (p *Plan) fits(b *builder, kept *buffers) error {
+	if len(p.Order) != b.n || len(p.Inner) >= max(b.n, 1) {
+		return fmt.Errorf("%w: it is for %d items, not %d", errPlan, len(p.Order), b.n)
+	}
+	seen := of(&kept.seen, b.n)
+	clear(seen)
+	for _, k := range p.Order {
+		if k < 0 || int(k) >= b.n || seen[k] {
+			return fmt.Errorf("%w: its order is not a permutation", errPlan)
+		}
+		seen[k] = true
+	}
+	b.tree.Order = p.Order
+	return nil
+}
+
 // follow builds by the plan.
 func (p *Plan) follow(b *builder) (*Tree, error) {
-	n := len(b.boxes)
-	if len(p.Order) != n || len(p.Inner) >= max(n, 1) {
-		return nil, fmt.Errorf("%w: it is for %d items, not %d", errPlan, len(p.Order), n)
-	}
-	if n == 0 {
+	if b.n == 0 {
 		return &b.tree, nil
-	}
-	if err := b.arrange(p.Order); err != nil {
-		return nil, err
 	}
 	next := 0
 	ok := b.grow(func(nd *Node, depth int) int {
@@ -78,32 +109,22 @@ func (p *Plan) follow(b *builder) (*Tree, error) {
 		if s.Left < 1 || s.Left >= nd.Count {
 			return 0
 		}
-		nd.ball(convex.BallAround(s.Center, b.points(nd)))
-		if !(nd.Radius-nd.Radius == 0) { // an infinity or a NaN
-			return 0
-		}
+		nd.Center = s.Center
 		return int(s.Left)
 	})
 	if !ok || next != len(p.Inner) {
 		return nil, errPlan
 	}
-	return &b.tree, nil
-}
-
-// arrange puts the items into an order, which must be a permutation.
-func (b *builder) arrange(order []int32) error {
-	seen := make([]bool, len(order))
-	boxes := make([]geom.Box, len(order))
-	corners := make([]geom.Vec, 0, len(b.corners))
-	for i, k := range order {
-		if k < 0 || int(k) >= len(order) || seen[k] {
-			return fmt.Errorf("%w: its order is not a permutation", errPlan)
+	for i := range b.tree.Nodes {
+		nd := &b.tree.Nodes[i]
+		if nd.Leaf() {
+			nd.ball(b.minBall(int32(i)))
+			continue
 		}
-		seen[k] = true
-		boxes[i] = b.boxes[k]
-		corners = append(corners, b.corners[int(k)*b.size:(int(k)+1)*b.size]...)
+		nd.ball(b.ballAround(nd.Center, int32(i)))
+		if !(nd.Radius-nd.Radius == 0) { // an infinity or a NaN
+			return nil, errPlan
+		}
 	}
-	b.boxes, b.corners = boxes, corners
-	b.tree.Order = append([]int32(nil), order...)
-	return nil
+	return &b.tree, nil
 }

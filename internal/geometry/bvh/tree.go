@@ -45,11 +45,20 @@ const MaxLeaf = 4
 // OfTriangles returns the tree over the triangles of m with at most leaf of them
 // in each leaf (clamped to 1..MaxLeaf). The caller guarantees that m is valid:
 // vertices finite, indices in range.
-func OfTriangles(m *mesh.Mesh, leaf int) *Tree { return triangles(m, leaf).build() }
+func OfTriangles(m *mesh.Mesh, leaf int) *Tree {
+	b := triangles(m, leaf)
+	defer b.release()
+	return b.build()
+}
 
 // OfPoints returns the tree over points, as OfTriangles does over triangles.
 func OfPoints(points []geom.Vec, leaf int) *Tree {
-	return ofCorners(slices.Clone(points), 1, leaf).build()
+	kept := spare.Get().(*buffers)
+	corners := of(&kept.corners, len(points))
+	copy(corners, points)
+	b := ofCorners(kept, corners, 1, leaf)
+	defer b.release()
+	return b.build()
 }
 
 // OfBoxes returns the tree over axis-aligned boxes, as OfTriangles does over
@@ -58,13 +67,14 @@ func OfPoints(points []geom.Vec, leaf int) *Tree {
 func OfBoxes(boxes []geom.Box, leaf int) *Tree { return ofBoxes(boxes, leaf).build() }
 
 func triangles(m *mesh.Mesh, leaf int) *builder {
-	corners := make([]geom.Vec, 0, 3*len(m.Triangles))
-	for _, t := range m.Triangles {
-		corners = append(corners, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]])
+	kept := spare.Get().(*buffers)
+	corners := of(&kept.corners, 3*len(m.Triangles))
+	for i, t := range m.Triangles {
+		corners[3*i], corners[3*i+1], corners[3*i+2] = m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]
 	}
-	return ofCorners(corners, 3, leaf)
+	return ofCorners(kept, corners, 3, leaf)
 }
 
 func ofBoxes(boxes []geom.Box, leaf int) *builder {
-	return &builder{boxes: slices.Clone(boxes), leaf: leafSize(leaf)}
+	return &builder{n: len(boxes), boxes: slices.Clone(boxes), leaf: leafSize(leaf)}
 }

@@ -20,13 +20,24 @@ type Ball struct {
 // Welzl 1991), which is deterministic and takes a few passes over the points. It
 // is untrusted: only the last pass decides the radius.
 func MinBall(points []geom.Vec) Ball {
+	if len(points) == 3 {
+		if c, ok := aroundTriangle(points); ok {
+			return BallAround(c, points)
+		}
+	}
+	return MinBallBy(points, func(c geom.Vec) (float64, int) { return Farthest(points, c) })
+}
+
+// MinBallBy is MinBall where the caller knows a faster way to find what Farthest finds among
+// the points.
+func MinBallBy(points []geom.Vec, farthest func(c geom.Vec) (far float64, at int)) Ball {
 	if len(points) == 0 {
 		return Ball{Radius: -1}
 	}
 	s := support{n: 1}
 	s.p[0] = points[0]
 	b := Ball{Center: points[0]}
-	far, at := farthest(points, b.Center)
+	far, at := farthest(b.Center)
 	// The radius grows with every pivot, so that this ends; the cap is a belt.
 	for range 64 {
 		if far <= b.Radius*b.Radius*(1+0x1p-44) {
@@ -36,11 +47,30 @@ func MinBall(points []geom.Vec) Ball {
 		if !ok || grown.Radius <= b.Radius {
 			break
 		}
-		f, i := farthest(points, grown.Center)
+		f, i := farthest(grown.Center)
 		b, far, at = grown, f, i
 	}
 	b.Radius = radiusAround(points, b.Center, far)
 	return b
+}
+
+// aroundTriangle returns the centre of the smallest ball around three points: the middle of the
+// longest side, unless the angle opposite is acute.
+func aroundTriangle(p []geom.Vec) (geom.Vec, bool) {
+	u, v, w := sub(p[1], p[0]), sub(p[2], p[0]), sub(p[2], p[1])
+	uu, vv, ww := dot(u, u), dot(v, v), dot(w, w)
+	switch {
+	case ww >= uu+vv:
+		return scale(0.5, add(p[1], p[2])), true
+	case vv >= uu+ww:
+		return scale(0.5, add(p[0], p[2])), true
+	case uu >= vv+ww:
+		return scale(0.5, add(p[0], p[1])), true
+	}
+	n := cross(u, v)
+	d := 2 * dot(n, n)
+	c := add(p[0], scale(1/d, cross(sub(scale(uu, v), scale(vv, u)), n)))
+	return c, d > 0 && geom.Finite(c)
 }
 
 // BallAround returns the ball about a given centre that provably holds points, no
@@ -48,18 +78,23 @@ func MinBall(points []geom.Vec) Ball {
 // centre of their MinBall it is that ball. The radius is NaN or infinite where the
 // centre is not finite.
 func BallAround(center geom.Vec, points []geom.Vec) Ball {
+	return BallAroundBy(center, points, func(c geom.Vec) (float64, int) { return Farthest(points, c) })
+}
+
+// BallAroundBy is to BallAround as MinBallBy is to MinBall.
+func BallAroundBy(center geom.Vec, points []geom.Vec, farthest func(c geom.Vec) (far float64, at int)) Ball {
 	if len(points) == 0 {
 		return Ball{Radius: -1}
 	}
 	if !geom.Finite(center) {
 		return Ball{Center: center, Radius: math.NaN()}
 	}
-	far, _ := farthest(points, center)
+	far, _ := farthest(center)
 	return Ball{Center: center, Radius: radiusAround(points, center, far)}
 }
 
-// farthest returns the largest computed squared distance from c and whose it is.
-func farthest(points []geom.Vec, c geom.Vec) (float64, int) {
+// Farthest returns the largest computed squared distance from c and the first point that has it.
+func Farthest(points []geom.Vec, c geom.Vec) (float64, int) {
 	best, at := -1.0, 0
 	for i := range points {
 		p := &points[i]
