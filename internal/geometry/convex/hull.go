@@ -28,16 +28,17 @@ func HullOf(points []geom.Vec) (Core, error) {
 	if err != nil {
 		return Core{}, err
 	}
-	c := coreOf(ps, o.prune(ps, flat))
+	o = o.prune(ps, flat)
+	c := coreOf(ps, o.ids)
 	// Heights over needles are mostly rounding, so quickhull may have left out relevant
 	// points: add them, the farthest first.
 	tol := HullTolerance(ps)
-	far, missing := c.verify(ps, tol)
+	far, missing := c.verify(ps, o.facets, tol)
 	if len(missing) > 0 {
 		q := newFarQueue(c, missing)
 		q.grow(len(c.Vertices)+256, tol)
 		c = q.core
-		far, _ = c.verify(ps, tol)
+		far, _ = c.verify(ps, o.facets, tol)
 	}
 	c.Radius = far
 	return c, nil
@@ -111,18 +112,29 @@ func pick(ps []geom.Vec, chosen []int32) []geom.Vec {
 }
 
 // verify returns a bound of the distance of all points to c, radius left out, and
-// those that are farther than tol.
-func (c *Core) verify(ps []geom.Vec, tol float64) (far float64, missing []geom.Vec) {
+// those that are farther than tol. The facets, triangles by the indices of their corners in ps,
+// are a guess of where to look: a corner that is no vertex of c makes all of them useless.
+func (c *Core) verify(ps []geom.Vec, facets []starFacet, tol float64) (far float64, missing []geom.Vec) {
 	vertex := make(map[geom.Vec]struct{}, len(c.Vertices))
 	for _, v := range c.Vertices {
 		vertex[v] = struct{}{}
 	}
-	inner, closer := c.inner(32), c.inner(512)
-	for _, p := range ps {
-		if _, ok := vertex[p]; ok || inner.reach(p) == 0 || closer.reach(p) == 0 {
+	isVertex := make([]bool, len(ps))
+	for i, p := range ps {
+		_, isVertex[i] = vertex[p]
+	}
+	near := closeTo{c: c, inner: c.inner(32)}
+	if cornersAre(isVertex, facets) {
+		near.star = starOf(c, ps, facets)
+	}
+	if near.star == nil {
+		near.closer = c.inner(512)
+	}
+	for i, p := range ps {
+		if isVertex[i] {
 			continue
 		}
-		d := c.reach(p)
+		d := near.reach(p, min(far, tol))
 		if d > far {
 			far = d
 		}
@@ -131,6 +143,59 @@ func (c *Core) verify(ps []geom.Vec, tol float64) (far float64, missing []geom.V
 		}
 	}
 	return far, missing
+}
+
+// cornersAre reports whether the corners of all facets are among the points that are marked.
+func cornersAre(marked []bool, facets []starFacet) bool {
+	for i := range facets {
+		if v := &facets[i].v; !marked[v[0]] || !marked[v[1]] || !marked[v[2]] {
+			return false
+		}
+	}
+	return true
+}
+
+// closeTo bounds distances to a core at less cost than its reach does.
+type closeTo struct {
+	c             *Core
+	inner, closer *Core // of some of its vertices
+	star          *star // around a point of c, with corners that are vertices of c; or nil
+}
+
+// reach returns a verified bound of the distance of p to the core: of a point that is not inside, a
+// coarse one if that is at most enough or about the rounding of a combination.
+func (n *closeTo) reach(p geom.Vec, enough float64) float64 {
+	if n.inner.reach(p) == 0 {
+		return 0
+	}
+	if n.star == nil {
+		if n.closer.reach(p) == 0 {
+			return 0
+		}
+		return n.c.reach(p)
+	}
+	if f, ok := n.star.facet(p); ok {
+		a, b, c := n.star.corners(f)
+		// The star's center is in the core, and so is all of the tetrahedron.
+		if within(p, n.star.center, a, b, c) {
+			return 0
+		}
+		if d := n.c.reachOf(p, a, b, c); d <= max(enough, 1.25*combination*n.c.Extent()) {
+			return d
+		}
+	}
+	return n.c.reach(p)
+}
+
+// reachOf returns a verified bound of the distance of p to three vertices' triangle.
+func (c *Core) reachOf(p geom.Vec, vertices ...geom.Vec) float64 {
+	var s simplex
+	for i, v := range vertices {
+		s.p[i] = vertex{w: sub(v, p), a: p, b: v}
+	}
+	nearest, _ := s.solve(len(vertices))
+	s.keep(nearest)
+	return s.reach(p, c)
 }
 
 // inner returns a core of a few of c's vertices, to tell at little cost that a

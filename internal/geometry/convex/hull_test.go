@@ -171,7 +171,7 @@ func TestVerifySeesWhatIsLeftOut(t *testing.T) {
 			}
 		}
 		c := coreOf(ps, chosen)
-		far, missing := c.verify(ps, 1e-9)
+		far, missing := c.verify(ps, nil, 1e-9)
 		if len(missing) != 1 || missing[0] != ps[out] || !(far > 1e-6) {
 			t.Fatalf("without point %d: %g at %v", out, far, missing)
 		}

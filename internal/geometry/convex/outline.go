@@ -13,6 +13,8 @@ type outline struct {
 	// edges are pairs of indices, each edge in both directions; none where there are
 	// fewer than three vertices.
 	edges [][2]int32
+	// facets are the triangles between them; none where the points are in about one plane.
+	facets []starFacet
 }
 
 // outlineOf returns the outline of ps, which are distinct.
@@ -31,7 +33,7 @@ func outlineOf(ps []geom.Vec, tol float64) (outline, error) {
 	if err := q.run(c); err != nil {
 		return outline{}, err
 	}
-	return outline{q.vertices(), q.edges()}, nil
+	return outline{q.vertices(), q.edges(), q.surface()}, nil
 }
 
 // polygon is the outline of a polygon with the given corners, in their order.
@@ -58,11 +60,28 @@ func (q *quickhull) edges() [][2]int32 {
 	return out
 }
 
+// surface returns the facets.
+func (q *quickhull) surface() []starFacet {
+	at, left := make([]int32, len(q.facets)), 0
+	for i := range q.facets {
+		if at[i] = int32(left); !q.facets[i].gone {
+			left++
+		}
+	}
+	out := make([]starFacet, 0, left)
+	for i := range q.facets {
+		if f := &q.facets[i]; !f.gone {
+			out = append(out, starFacet{f.v, [3]int32{at[f.next[0]], at[f.next[1]], at[f.next[2]]}})
+		}
+	}
+	return out
+}
+
 // mostRounds bounds how often prune makes an outline. Each round leaves out a vertex
 // at least from among any that are redundant and neighbours.
 const mostRounds = 16
 
-// prune returns the vertices without those that are within tol of the hull of the
+// prune returns the outline without vertices that are within tol of the hull of the
 // others: ties in height make quickhull take points on edges and faces.
 //
 // Whether a vertex is redundant, its neighbours tell. Let the nearest point to it of
@@ -71,7 +90,7 @@ const mostRounds = 16
 // method), and nothing is higher there but the vertex: the face's corners are its
 // neighbours. Of two neighbours at most one is left out in a round, as each may be
 // redundant only because of the other.
-func (o outline) prune(ps []geom.Vec, tol float64) []int32 {
+func (o outline) prune(ps []geom.Vec, tol float64) outline {
 	needed := make([]bool, len(ps)) // with the neighbours it has
 	for range mostRounds {
 		if len(o.ids) <= 2 {
@@ -83,11 +102,11 @@ func (o outline) prune(ps []geom.Vec, tol float64) []int32 {
 		}
 		next, err := outlineOf(pick(ps, keep), tol)
 		if err != nil {
-			return keep
+			return outline{ids: keep}
 		}
 		o = next.of(keep)
 	}
-	return o.ids
+	return o
 }
 
 // leaveOut returns the vertices without some that are redundant, and notes which of
@@ -143,6 +162,10 @@ func (o outline) of(chosen []int32) outline {
 	}
 	for i, e := range o.edges {
 		o.edges[i] = [2]int32{chosen[e[0]], chosen[e[1]]}
+	}
+	for i := range o.facets {
+		v := &o.facets[i].v
+		v[0], v[1], v[2] = chosen[v[0]], chosen[v[1]], chosen[v[2]]
 	}
 	return o
 }

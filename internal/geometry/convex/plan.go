@@ -24,14 +24,18 @@ func PlanOf(points []geom.Vec, c *Core) Plan {
 		at[v] = int32(i)
 	}
 	p := Plan{Vertices: make([]int32, len(c.Vertices)), Near: make([][4]int32, len(points))}
-	inner := c.inner(32)
+	find := newFinder(c)
 	for i, q := range points {
 		if k, ok := at[q]; ok {
 			p.Vertices[k], p.Near[i] = int32(i), [4]int32{k, -1, -1, -1}
 			continue
 		}
+		if near, ok := find.near(q); ok {
+			p.Near[i] = near
+			continue
+		}
 		var g search
-		if g.nearby(inner, q) > 0 && inner != c {
+		if g.nearby(find.inner, q) > 0 && find.inner != c {
 			g = search{}
 			g.nearby(c, q)
 		}
@@ -41,6 +45,41 @@ func PlanOf(points []geom.Vec, c *Core) Plan {
 		}
 	}
 	return p
+}
+
+// finder finds, for a point, the vertices of a core whose hull it is in or near.
+type finder struct {
+	c, inner *Core
+	star     *star // around a vertex, its points the core's vertices; or nil
+	apex     int32 // that vertex
+}
+
+func newFinder(c *Core) finder {
+	f := finder{c: c, inner: c.inner(32)}
+	o, err := outlineOf(c.Vertices, hullRounding*extentOf(c.Vertices))
+	if err == nil && len(o.facets) > 0 {
+		f.apex = o.ids[0]
+		f.star = newStar(c.Vertices[f.apex], c.Vertices, o.facets)
+	}
+	return f
+}
+
+// near returns the corners of the tetrahedron between the star's center and a facet that p is in,
+// or of a facet that p is not farther from than the core's radius.
+func (f *finder) near(p geom.Vec) (near [4]int32, ok bool) {
+	if f.star == nil {
+		return near, false
+	}
+	i, ok := f.star.facet(p)
+	if !ok {
+		return near, false
+	}
+	v := f.star.facets[i].v
+	if a, b, c := f.star.corners(i); within(p, f.star.center, a, b, c) {
+		return [4]int32{f.apex, v[0], v[1], v[2]}, true
+	}
+	near = [4]int32{v[0], v[1], v[2], -1}
+	return near, f.c.reachBy(p, &near) <= f.c.Radius
 }
 
 var errPlan = errors.New("the plan of a hull does not fit its points")
