@@ -114,10 +114,12 @@ func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
 // rule follows those centres. They are in the hull of their points except for rounding, which
 // for slivers far from the origin may exceed their size.
 func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
+	far := 0.0 // squared
 	for i := range t.Nodes {
-		radius = math.Max(radius, r3.Norm(r3.Sub(t.Nodes[i].Center, center))*(1+roundRadius))
+		d := r3.Sub(t.Nodes[i].Center, center)
+		far = max(far, d.X*d.X+d.Y*d.Y+d.Z*d.Z)
 	}
-	return radius
+	return max(radius, math.Sqrt(far)*(1+roundRadius))
 }
 
 // asBox returns a hull of eight vertices as an axis-aligned box, if it is one exactly: many

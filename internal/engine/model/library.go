@@ -140,10 +140,13 @@ func (c *formCache) forgetLarge() {
 }
 
 // elements is how many triangles, cells and points a form has.
-func (k *kept) elements() int {
-	n := len(k.shape.Cells) + len(k.shape.Points)
-	if k.shape.Mesh != nil {
-		n += len(k.shape.Mesh.Triangles)
+func (k *kept) elements() int { return sizeOf(k.shape) }
+
+// sizeOf is how many triangles, cells and points a shape has.
+func sizeOf(s *shape.Shape) int {
+	n := len(s.Cells) + len(s.Points)
+	if s.Mesh != nil {
+		n += len(s.Mesh.Triangles)
 	}
 	return n
 }
@@ -207,6 +210,8 @@ func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 			todo = append(todo, s)
 		}
 	}
+	// The largest first, so that no processor is left with one at the end.
+	slices.SortStableFunc(todo, func(a, b *shape.Shape) int { return sizeOf(b) - sizeOf(a) })
 	var pool errgroup.Group
 	pool.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex

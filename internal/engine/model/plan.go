@@ -27,26 +27,46 @@ var errNotConvex = errors.New("the mesh is not convex")
 
 // mesh makes the form of m, whose inside is solid.
 func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
-	f, err := p.hullForm(m.Vertices)
-	if err != nil {
-		return nil, err
-	}
-	f.open, f.ambiguous = solid.Open(), solid.Ambiguous
 	if p.exact {
-		surface, one := solid.Surface(m)
-		if !one {
-			return nil, errNotConvex
-		}
-		if _, yes := convex.Convexity(surface, nil, &f.core, convexEnough); !yes {
-			return nil, errNotConvex
-		}
-		f.exact = true
-		return f, nil
+		return p.convex(m, solid)
 	}
 	tree, err := p.tree.OfTriangles(m, 1)
 	if err != nil {
 		return nil, err
 	}
+	return p.over(tree, m, solid)
+}
+
+// convex makes the form of a mesh that its hull stands for.
+func (p *plan) convex(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
+	f, err := p.hullForm(m.Vertices)
+	if err != nil {
+		return nil, err
+	}
+	if !isConvex(m, solid, &f.core) {
+		return nil, errNotConvex
+	}
+	f.open, f.ambiguous, f.exact = solid.Open(), solid.Ambiguous, true
+	return f, nil
+}
+
+// isConvex reports whether the mesh is one closed surface that is convex, by its hull.
+func isConvex(m *mesh.Mesh, solid *mesh.Solid, hull *convex.Core) bool {
+	surface, one := solid.Surface(m)
+	if !one {
+		return false
+	}
+	_, yes := convex.Convexity(surface, nil, hull, convexEnough)
+	return yes
+}
+
+// over makes the form of a mesh with a tree over its triangles.
+func (p *plan) over(tree *bvh.Tree, m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
+	f, err := p.hullForm(m.Vertices)
+	if err != nil {
+		return nil, err
+	}
+	f.open, f.ambiguous = solid.Open(), solid.Ambiguous
 	f.radius = holding(tree, f.center, f.radius)
 	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: mesh.ComponentsOf(m), Solid: solid}
 	return f, nil
@@ -95,9 +115,9 @@ func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *for
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, one := solid.Surface(m); one {
+	if isConvex(m, solid, &full) { // else the plan of a hull of many vertices would take long
 		p.exact, p.hull = true, convex.PlanOf(m.Vertices, &full)
-		f, err := p.mesh(m, solid)
+		f, err := p.convex(m, solid)
 		if !errors.Is(err, errNotConvex) {
 			return p, f, err
 		}
@@ -107,8 +127,9 @@ func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *for
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), bvh.OfTriangles(m, 1).Plan()
-	f, err := p.mesh(m, solid)
+	tree := bvh.OfTriangles(m, 1)
+	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), tree.Plan()
+	f, err := p.over(tree, m, solid)
 	if err == nil {
 		f.leaves.surface.keep.made = &full
 	}
