@@ -69,7 +69,7 @@ func (l *loader) readMeshes() error {
 		select {
 		case <-reads[i].done:
 		case <-ctx.Done():
-			return fmt.Errorf("%s: %w", u.where, ctx.Err())
+			return fmt.Errorf("%s: mesh: %s: %w", u.where, u.path, ctx.Err())
 		}
 		<-ahead
 		if err := reads[i].err; err != nil {
