@@ -71,9 +71,12 @@ func (s *Situation) Brake(reaction float64, deceleration []float64) (*motion.Mot
 // then is the motion of the pieces, followed by another one from where they end.
 func then(joints []string, pieces []motion.Piece, next *motion.Motion) (*motion.Motion, error) {
 	m := &motion.Motion{Joints: slices.Clone(joints), KeepTurns: true, Pieces: slices.Clip(pieces)}
-	end := pieces[len(pieces)-1].End
+	begin := pieces[len(pieces)-1].End
+	at := begin
 	for _, p := range next.Pieces {
-		p.Start, p.End = p.Start+end, p.End+end
+		// Rounding must not make a piece empty: joints may come to stand within less than 1e-16 s.
+		p.Start, p.End = at, max(p.End+begin, math.Nextafter(at, math.Inf(1)))
+		at = p.End
 		m.Pieces = append(m.Pieces, p)
 	}
 	return m, m.Validate()

@@ -46,6 +46,20 @@ func TestBrake(t *testing.T) {
 	}
 }
 
+// Joints that come to stand at almost the same time: what lies between is shorter than numbers at
+// that time can tell.
+func TestBrakeOfAlmostEqualJoints(t *testing.T) {
+	v := 0.002
+	s := Situation{Joints: []string{"a", "b", "c"}, Position: []float64{1, 2, 3}, Velocity: []float64{v, math.Nextafter(v, 1), 5e-324}}
+	m, err := s.Brake(0.006, []float64{20, 20, 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := m.Duration(), 0.006+v/20; math.Abs(got-want) > 1e-15 {
+		t.Errorf("the robot stands after %g s, want %g", got, want)
+	}
+}
+
 func TestDrift(t *testing.T) {
 	s := Situation{Joints: []string{"a"}, Position: []float64{3}, Velocity: []float64{2}}
 	m, err := s.Drift(0.5)
