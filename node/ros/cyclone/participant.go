@@ -18,6 +18,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 // Available reports whether the transport was built in.
@@ -37,7 +38,7 @@ func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 		silence()
 		return nil, err
 	}
-	p := &participant{domain: o.Domain, silence: silence, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
+	p := &participant{domain: o.Domain, silence: silence, dispatched: make(chan struct{})}
 	if err := p.create(o); err != nil {
 		p.delete()
 		if secured(o.Properties) {
@@ -58,11 +59,8 @@ type participant struct {
 	stop    C.dds_entity_t // a guard condition
 	guid    ros.GUID
 
-	mu         sync.Mutex
-	tags       int64
-	endpoints  map[int64]*endpoint // by tag
-	writers    writers
-	closed     bool
+	endpoints  peer.Endpoints[*endpoint]
+	writers    writers       // used in endpoints.While
 	dispatched chan struct{} // closed when dispatch returns
 
 	closing sync.Once
@@ -154,14 +152,7 @@ func guidOf(entity C.dds_entity_t) (ros.GUID, error) {
 	if err := check(C.fc_guid(entity, &guid[0])); err != nil {
 		return ros.GUID{}, err
 	}
-	return goGUID(guid), nil
-}
-
-func goGUID(guid [C.FC_GUID]C.uchar) (g ros.GUID) {
-	for i, b := range guid {
-		g[i] = byte(b)
-	}
-	return g
+	return peer.GUID(guid), nil
 }
 
 // dispatch wakes endpoints until the participant closes.
@@ -177,10 +168,7 @@ func (p *participant) dispatch() {
 			if tag == stopTag {
 				return
 			}
-			p.mu.Lock()
-			e := p.endpoints[int64(tag)]
-			p.mu.Unlock()
-			if e != nil {
+			if e, open := p.endpoints.Find(int64(tag)); open {
 				e.notice()
 			}
 		}
@@ -189,24 +177,18 @@ func (p *participant) dispatch() {
 
 func (p *participant) GUID() ros.GUID { return p.guid }
 
-func (p *participant) Discovered() (ros.Discovered, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return ros.Discovered{}, ros.ErrClosed
-	}
-	var d ros.Discovered
-	err := p.discovered(C.FC_PARTICIPANTS, func(f *C.fc_found) {
-		d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: goGUID(f.guid), UserData: foundUserData(f)})
+func (p *participant) Discovered() (d ros.Discovered, err error) {
+	err = p.endpoints.While(func() error {
+		return errors.Join(
+			p.discovered(C.FC_PARTICIPANTS, func(f *C.fc_found) {
+				d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: peer.GUID(f.guid), UserData: foundUserData(f)})
+			}),
+			p.discovered(C.FC_WRITERS, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) }),
+			p.discovered(C.FC_READERS, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) }),
+		)
 	})
-	if err == nil {
-		err = p.discovered(C.FC_WRITERS, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
-	}
-	if err == nil {
-		err = p.discovered(C.FC_READERS, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
-	}
 	if err != nil {
-		return ros.Discovered{}, fmt.Errorf("cyclone: discovery: %w", err)
+		return ros.Discovered{}, err
 	}
 	return d, nil
 }
@@ -217,7 +199,7 @@ func (p *participant) discovered(kind C.enum_fc_kind, do func(*C.fc_found)) erro
 	err := check(C.fc_discovered(p.entity, kind, &found, &count))
 	defer C.fc_free_found(found, count)
 	if err != nil {
-		return err
+		return fmt.Errorf("cyclone: discovery: %w", err)
 	}
 	each(found, count, do)
 	return nil
@@ -238,7 +220,7 @@ func foundUserData(f *C.fc_found) string {
 
 func goEndpoint(f *C.fc_found) ros.DiscoveredEndpoint {
 	e := ros.DiscoveredEndpoint{
-		GUID: goGUID(f.guid), Participant: goGUID(f.participant), UserData: foundUserData(f),
+		GUID: peer.GUID(f.guid), Participant: peer.GUID(f.participant), UserData: foundUserData(f),
 		QoS: ros.QoS{
 			Lifespan: time.Duration(f.lifespan), Deadline: time.Duration(f.deadline),
 			Lease: time.Duration(f.lease), Liveliness: ros.Liveliness(f.liveliness), // the kinds have the numbers of DDS
@@ -263,17 +245,10 @@ func goEndpoint(f *C.fc_found) ros.DiscoveredEndpoint {
 // nothing else in this process uses it.
 func (p *participant) Close() error {
 	p.closing.Do(func() {
-		p.mu.Lock()
-		p.closed = true
-		open := slices.Collect(maps.Values(p.endpoints))
-		p.mu.Unlock()
-		var errs []error
-		for _, e := range open {
-			errs = append(errs, e.close())
-		}
+		err := p.endpoints.Close()
 		C.dds_set_guardcondition(p.stop, true)
 		<-p.dispatched
-		p.err = errors.Join(append(errs, p.delete())...)
+		p.err = errors.Join(err, p.delete())
 	})
 	return p.err
 }

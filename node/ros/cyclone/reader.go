@@ -16,42 +16,33 @@ import (
 type reader struct {
 	endpoint
 	delivery *peer.Delivery
-	receive  func(ros.Sample)
-	admit    func(writer ros.GUID) bool // nil: all
-
-	// Used by the reader's goroutine only:
-	writers map[uint64]ros.GUID // by publication handle
-	numbers peer.Numbers
+	writers  map[uint64]ros.GUID // by publication handle; used by the reader's goroutine only
 }
 
 func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.Reader, error) {
-	r := &reader{receive: receive, admit: o.Admit, delivery: peer.NewDelivery(), writers: map[uint64]ros.GUID{}}
-	r.wake, r.settle = r.delivery.Wake, r.delivery.Halt
-	if o.Silence != nil {
-		r.silence = r.delivery.Event
-	}
+	r := &reader{writers: map[uint64]ros.GUID{}}
+	r.delivery = peer.NewDelivery(&r.Endpoint, o, receive)
 	err := p.newEndpoint(o, &r.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
-		return C.fc_reader(p.entity, c, &r.sertype)
+		return C.fc_reader(p.entity, c, &r.entity.sertype)
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.delivery.Start(r.takeOne, func() {
-		stats := r.counters()
-		r.told.Set(stats)
-		o.Silence(stats)
-	})
-	if err := r.attach(); err != nil {
+	r.delivery.Start(r.takeOne)
+	events := C.uint32_t(readerEvents)
+	if o.Silence != nil {
+		events |= silenceEvents
+	}
+	if err := p.attach(&r.endpoint, events); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// takeOne delivers one sample and reports whether there was one. The entity exists: it is
-// deleted after the delivery has ended.
+// takeOne delivers one sample and reports whether there was one.
 func (r *reader) takeOne() bool {
 	var c C.fc_sample
-	if C.fc_take(r.entity, &c) != 1 {
+	if C.fc_take(r.entity.handle, &c) != 1 {
 		return false
 	}
 	if !c.valid {
@@ -59,17 +50,14 @@ func (r *reader) takeOne() bool {
 		return true
 	}
 	s := r.head(&c)
-	r.missed.Add(r.numbers.Missed(s))
-	if r.admit != nil && !r.admit(s.Writer) {
+	if !r.delivery.Admit(s) {
 		C.fc_release(&c)
-		r.refused.Add(1)
 		return true
 	}
 	s.Data = C.GoBytes(c.data, C.int(c.size))
 	s.Data[3] &^= paddingBits
 	C.fc_release(&c)
-	r.samples.Add(1)
-	r.receive(s)
+	r.delivery.Receive(s)
 	return true
 }
 
@@ -97,12 +85,12 @@ func (r *reader) writer(publication uint64) ros.GUID {
 		return guid
 	}
 	var guid [C.FC_GUID]C.uchar
-	if !C.fc_publication(r.entity, C.uint64_t(publication), &guid[0]) {
+	if !C.fc_publication(r.entity.handle, C.uint64_t(publication), &guid[0]) {
 		return ros.GUID{}
 	}
 	if len(r.writers) >= peer.MaxRemembered {
 		clear(r.writers)
 	}
-	r.writers[publication] = goGUID(guid)
-	return goGUID(guid)
+	r.writers[publication] = peer.GUID(guid)
+	return peer.GUID(guid)
 }

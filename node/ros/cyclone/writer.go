@@ -8,11 +8,11 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"unsafe"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 type writer struct {
@@ -23,34 +23,31 @@ type writer struct {
 }
 
 func (p *participant) NewWriter(o ros.Endpoint) (ros.Writer, error) {
-	w := &writer{endpoint: endpoint{isWriter: true}}
+	w := &writer{endpoint: endpoint{entity: entity{isWriter: true}}}
 	err := p.newEndpoint(o, &w.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
-		return C.fc_writer(p.entity, c, &w.sertype)
+		return C.fc_writer(p.entity, c, &w.entity.sertype)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := w.attach(); err != nil {
+	if err := p.attach(&w.endpoint, writerEvents); err != nil {
 		return nil, err
 	}
 	return w, nil
 }
 
-// minMessage is the encapsulation header alone.
-const minMessage = 4
-
 func (w *writer) Write(data []byte) error {
-	if len(data) < minMessage || len(data) > math.MaxInt32 {
-		return fmt.Errorf("cyclone: a message of %d bytes cannot be sent", len(data))
+	if err := peer.CheckMessage(len(data)); err != nil {
+		return fmt.Errorf("cyclone: %w", err)
 	}
-	if !w.acquire() {
+	if !w.Acquire() {
 		return ros.ErrClosed
 	}
-	defer w.release()
+	defer w.Release()
 	// The lock keeps sequence numbers in the order of writing.
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	err := check(C.fc_write(w.entity, w.sertype, unsafe.Pointer(&data[0]), C.uint32_t(len(data)), C.uint64_t(w.sequence+1)))
+	err := check(C.fc_write(w.entity.handle, w.entity.sertype, unsafe.Pointer(&data[0]), C.uint32_t(len(data)), C.uint64_t(w.sequence+1)))
 	switch {
 	case errors.Is(err, retcode(C.DDS_RETCODE_TIMEOUT)):
 		return ros.ErrWriteTimeout
@@ -58,6 +55,6 @@ func (w *writer) Write(data []byte) error {
 		return fmt.Errorf("cyclone: write: %w", err)
 	}
 	w.sequence++
-	w.samples.Add(1)
+	w.Wrote()
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 // writers are the domain's writers on some topics. They are kept between queries, so that a
@@ -22,22 +23,20 @@ type writers struct {
 
 // WritersOn keeps in memory the writers on all topics that were ever queried.
 func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil, ros.ErrClosed
-	}
-	if err := p.writers.look(p.entity, topics); err != nil {
-		return nil, fmt.Errorf("cyclone: discovery: %w", err)
-	}
 	var on []ros.DiscoveredEndpoint
-	for _, w := range p.writers.known {
-		if slices.Contains(topics, w.Topic) {
-			on = append(on, w)
+	err := p.endpoints.While(func() error {
+		if err := p.writers.look(p.entity, topics); err != nil {
+			return fmt.Errorf("cyclone: discovery: %w", err)
 		}
-	}
+		for _, w := range p.writers.known {
+			if slices.Contains(topics, w.Topic) {
+				on = append(on, w)
+			}
+		}
+		return nil
+	})
 	slices.SortFunc(on, func(a, b ros.DiscoveredEndpoint) int { return slices.Compare(a.GUID[:], b.GUID[:]) })
-	return on, nil
+	return on, err
 }
 
 // look applies what has changed. If there are new topics it reads everything again, because
@@ -69,7 +68,7 @@ func (w *writers) takeChanges() error {
 			return check(n)
 		}
 		for i := range changes[:n] {
-			guid := goGUID(changes[i].guid)
+			guid := peer.GUID(changes[i].guid)
 			delete(w.known, guid)
 			if !alive[i] {
 				continue

@@ -14,39 +14,32 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
-func (p *participant) Discovered() (ros.Discovered, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return ros.Discovered{}, ros.ErrClosed
-	}
-	var d ros.Discovered
-	err := errors.Join(
-		p.discovered(C.FD_PARTICIPANTS, nil, func(f *C.fd_found) {
-			d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: goGUID(f.guid), UserData: foundUserData(f)})
-		}),
-		p.discovered(C.FD_WRITERS, nil, func(f *C.fd_found) { d.Writers = append(d.Writers, goEndpoint(f)) }),
-		p.discovered(C.FD_READERS, nil, func(f *C.fd_found) { d.Readers = append(d.Readers, goEndpoint(f)) }),
-	)
+func (p *participant) Discovered() (d ros.Discovered, err error) {
+	err = p.endpoints.While(func() error {
+		return errors.Join(
+			p.discovered(C.FD_PARTICIPANTS, nil, func(f *C.fd_found) {
+				d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: peer.GUID(f.guid), UserData: foundUserData(f)})
+			}),
+			p.discovered(C.FD_WRITERS, nil, func(f *C.fd_found) { d.Writers = append(d.Writers, goEndpoint(f)) }),
+			p.discovered(C.FD_READERS, nil, func(f *C.fd_found) { d.Readers = append(d.Readers, goEndpoint(f)) }),
+		)
+	})
 	if err != nil {
 		return ros.Discovered{}, err
 	}
 	return d, nil
 }
 
-func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil, ros.ErrClosed
-	}
-	if len(topics) == 0 {
-		return nil, nil
-	}
-	var on []ros.DiscoveredEndpoint
-	err := p.discovered(C.FD_WRITERS, topics, func(f *C.fd_found) { on = append(on, goEndpoint(f)) })
+func (p *participant) WritersOn(topics ...string) (on []ros.DiscoveredEndpoint, err error) {
+	err = p.endpoints.While(func() error {
+		if len(topics) == 0 {
+			return nil
+		}
+		return p.discovered(C.FD_WRITERS, topics, func(f *C.fd_found) { on = append(on, goEndpoint(f)) })
+	})
 	return on, err
 }
 
@@ -55,16 +48,27 @@ func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, err
 func (p *participant) discovered(kind C.enum_fd_kind, topics []string, do func(*C.fd_found)) error {
 	var names **C.char
 	if topics != nil {
-		names = (**C.char)(C.calloc(C.size_t(len(topics)+1), C.size_t(unsafe.Sizeof(*names))))
-		defer C.free(unsafe.Pointer(names))
-		for i, name := range unsafe.Slice(names, len(topics)) {
-			name = C.CString(topics[i])
-			defer C.free(unsafe.Pointer(name))
-			unsafe.Slice(names, len(topics))[i] = name
-		}
+		var free func()
+		names, free = cStrings(topics)
+		defer free()
 	}
 	var count C.size_t
 	return each(C.fd_discovered(p.entity, kind, names, &count), count, do)
+}
+
+// cStrings copies strings into an array in C memory that ends with NULL.
+func cStrings(s []string) (array **C.char, free func()) {
+	array = (**C.char)(C.calloc(C.size_t(len(s)+1), C.size_t(unsafe.Sizeof(*array))))
+	view := unsafe.Slice(array, len(s)+1)
+	for i := range s {
+		view[i] = C.CString(s[i])
+	}
+	return array, func() {
+		for _, c := range view {
+			C.free(unsafe.Pointer(c))
+		}
+		C.free(unsafe.Pointer(array))
+	}
 }
 
 // each calls do for what was found, and frees it.
@@ -88,7 +92,7 @@ func foundUserData(f *C.fd_found) string {
 
 func goEndpoint(f *C.fd_found) ros.DiscoveredEndpoint {
 	e := ros.DiscoveredEndpoint{
-		GUID: goGUID(f.guid), Participant: goGUID(f.participant),
+		GUID: peer.GUID(f.guid), Participant: peer.GUID(f.participant),
 		Topic: C.GoString(f.topic), Type: C.GoString(f._type), UserData: foundUserData(f),
 		QoS: ros.QoS{
 			Lifespan: time.Duration(f.lifespan), Deadline: time.Duration(f.deadline),

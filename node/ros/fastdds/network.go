@@ -27,11 +27,7 @@ func cNetwork(n ros.Network) (c *C.fd_network, free func()) {
 	case ros.RangeLocalhost:
 		peers = append([]string{"127.0.0.1"}, n.StaticPeers...)
 	}
-	array := (**C.char)(C.calloc(C.size_t(len(peers)+1), C.size_t(unsafe.Sizeof((*C.char)(nil)))))
-	view := unsafe.Slice(array, len(peers)+1)
-	for i, peer := range peers {
-		view[i] = C.CString(peer)
-	}
+	addresses, freeAddresses := cStrings(peers)
 	c = (*C.fd_network)(C.calloc(1, C.sizeof_fd_network))
 	*c = C.fd_network{
 		own_transport: C.bool(!profiled()),
@@ -39,13 +35,10 @@ func cNetwork(n ros.Network) (c *C.fd_network, free func()) {
 		unicast:       C.bool(n.Range == ros.RangeLocalhost),
 		off:           C.bool(n.Range == ros.RangeOff),
 		peer_range:    peerRange,
-		peers:         array,
+		peers:         addresses,
 	}
 	return c, func() {
-		for _, peer := range view {
-			C.free(unsafe.Pointer(peer))
-		}
-		C.free(unsafe.Pointer(array))
+		freeAddresses()
 		C.free(unsafe.Pointer(c))
 	}
 }

@@ -11,12 +11,11 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"unsafe"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 // Available reports whether the transport was built in.
@@ -36,7 +35,7 @@ func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 		return nil, errors.New("fastdds: a secured graph is not supported on Fast DDS, and the node does not start without its keys; build the program with Cyclone DDS and run all nodes with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
 	}
 	setup.Do(func() { C.fd_setup() })
-	p := &participant{silence: listen(o.Log), endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
+	p := &participant{silence: library.Listen(o.Log), dispatched: make(chan struct{})}
 	userData := C.CString(o.UserData)
 	defer C.free(unsafe.Pointer(userData))
 	network, free := cNetwork(o.Network)
@@ -63,11 +62,7 @@ type participant struct {
 	entity *C.fd_participant
 	guid   ros.GUID
 
-	// mu is held while an endpoint is made, so that its first events find it.
-	mu         sync.Mutex
-	tags       int64
-	endpoints  map[int64]*endpoint // by tag
-	closed     bool
+	endpoints  peer.Endpoints[*endpoint]
 	dispatched chan struct{} // closed when dispatch returns
 
 	closing sync.Once
@@ -75,17 +70,10 @@ type participant struct {
 	silence func() // of the log
 }
 
-func guidOf(read func(*C.uchar)) (g ros.GUID) {
+func guidOf(read func(*C.uchar)) ros.GUID {
 	var guid [C.FD_GUID]C.uchar
 	read(&guid[0])
-	return goGUID(guid)
-}
-
-func goGUID(guid [C.FD_GUID]C.uchar) (g ros.GUID) {
-	for i, b := range guid {
-		g[i] = byte(b)
-	}
-	return g
+	return peer.GUID(guid)
 }
 
 // dispatch wakes endpoints until the participant closes.
@@ -98,10 +86,7 @@ func (p *participant) dispatch() {
 			return
 		}
 		for _, event := range events[:n] {
-			p.mu.Lock()
-			e := p.endpoints[int64(event.tag)]
-			p.mu.Unlock()
-			if e != nil {
+			if e, open := p.endpoints.Find(int64(event.tag)); open {
 				e.notice(event.what)
 			}
 		}
@@ -113,22 +98,15 @@ func (p *participant) GUID() ros.GUID { return p.guid }
 // Close deletes the participant's endpoints, then itself.
 func (p *participant) Close() error {
 	p.closing.Do(func() {
-		p.mu.Lock()
-		p.closed = true
-		open := slices.Collect(maps.Values(p.endpoints))
-		p.mu.Unlock()
-		var errs []error
-		for _, e := range open {
-			errs = append(errs, e.Close())
-		}
+		err := p.endpoints.Close()
 		C.fd_stop(p.entity)
 		<-p.dispatched
 		var failure *C.char
 		if C.fd_close(p.entity, &failure) != 0 {
-			errs = append(errs, fmt.Errorf("fastdds: %w", failed(failure)))
+			err = errors.Join(err, fmt.Errorf("fastdds: %w", failed(failure)))
 		}
 		p.silence()
-		p.err = errors.Join(errs...)
+		p.err = err
 	})
 	return p.err
 }

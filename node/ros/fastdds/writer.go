@@ -7,11 +7,11 @@ import "C"
 
 import (
 	"fmt"
-	"math"
 	"sync"
 	"unsafe"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 type writer struct {
@@ -43,23 +43,20 @@ func (w *writer) WriteRelated(data []byte, related ros.SampleID) (sequence uint6
 	return w.write(data, &id)
 }
 
-// minMessage is the encapsulation header alone.
-const minMessage = 4
-
 func (w *writer) write(data []byte, related *C.fd_identity) (sequence uint64, err error) {
-	if len(data) < minMessage || len(data) > math.MaxInt32 {
-		return 0, fmt.Errorf("fastdds: a message of %d bytes cannot be sent", len(data))
+	if err := peer.CheckMessage(len(data)); err != nil {
+		return 0, fmt.Errorf("fastdds: %w", err)
 	}
-	if !w.acquire() {
+	if !w.Acquire() {
 		return 0, ros.ErrClosed
 	}
-	defer w.release()
+	defer w.Release()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := C.fd_write(w.entity, unsafe.Pointer(&data[0]), C.uint32_t(len(data)), related)
+	n := C.fd_write(w.entity.handle, unsafe.Pointer(&data[0]), C.uint32_t(len(data)), related)
 	if n < 0 {
 		return 0, ros.ErrWriteTimeout
 	}
-	w.samples.Add(1)
+	w.Wrote()
 	return uint64(n), nil
 }
