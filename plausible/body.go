@@ -76,29 +76,19 @@ func around(s *shape.Shape, pose geom.Pose) geom.Box {
 		q := pose.Apply(p)
 		out = out.Extend(geom.Vec{X: q.X - r, Y: q.Y - r, Z: q.Z - r}).Extend(geom.Vec{X: q.X + r, Y: q.Y + r, Z: q.Z + r})
 	}
-	corners := func(lo, hi geom.Vec) {
-		for i := range 8 {
-			p := lo
-			if i&1 != 0 {
-				p.X = hi.X
-			}
-			if i&2 != 0 {
-				p.Y = hi.Y
-			}
-			if i&4 != 0 {
-				p.Z = hi.Z
-			}
+	box := func(lo, hi geom.Vec) {
+		for _, p := range corners(lo, hi) {
 			ball(p, 0)
 		}
 	}
 	switch s.Kind {
 	case shape.Box:
 		h := geom.Vec{X: s.Size.X / 2, Y: s.Size.Y / 2, Z: s.Size.Z / 2}
-		corners(geom.Vec{X: -h.X, Y: -h.Y, Z: -h.Z}, h)
+		box(geom.Vec{X: -h.X, Y: -h.Y, Z: -h.Z}, h)
 	case shape.Sphere:
 		ball(geom.Vec{}, s.Radius)
 	case shape.Cylinder, shape.Cone:
-		corners(geom.Vec{X: -s.Radius, Y: -s.Radius, Z: -s.Length / 2}, geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Length / 2})
+		box(geom.Vec{X: -s.Radius, Y: -s.Radius, Z: -s.Length / 2}, geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Length / 2})
 	case shape.Capsule:
 		ball(geom.Vec{Z: -s.Length / 2}, s.Radius)
 		ball(geom.Vec{Z: s.Length / 2}, s.Radius)
@@ -118,10 +108,28 @@ func around(s *shape.Shape, pose geom.Pose) geom.Box {
 			all = all.Union(c)
 		}
 		if !all.Empty() {
-			corners(all.Min, all.Max)
+			box(all.Min, all.Max)
 		}
 	}
 	return out
+}
+
+// corners are those of a box.
+func corners(lo, hi geom.Vec) (all [8]geom.Vec) {
+	for i := range all {
+		p := lo
+		if i&1 != 0 {
+			p.X = hi.X
+		}
+		if i&2 != 0 {
+			p.Y = hi.Y
+		}
+		if i&4 != 0 {
+			p.Z = hi.Z
+		}
+		all[i] = p
+	}
+	return all
 }
 
 // moves reports whether a joint can move. A floating joint within a robot is held.

@@ -323,24 +323,29 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	if j.measured && r.Segment != nil {
 		r.Notes = append(r.Notes, betweenSamples(&j.motion.Pieces[*r.Segment]))
 	}
+	a := &node.Answer{ID: j.id, Checker: c, Motion: j.motion, Joined: j.joined, Query: q, Verdict: &v, Touch: touch}
+	err = f.addFiles(ctx, j, a, &r)
+	return r, err
+}
+
+// addFiles writes what the flags ask for besides the result.
+func (f *checkFlags) addFiles(ctx context.Context, j *job, a *node.Answer, r *result) error {
 	if f.profile.file != "" {
-		err := f.addProfile(ctx, c, j, &r)
-		if err != nil && !f.isLost(err) {
-			return r, err
+		if err := f.addProfile(ctx, a.Checker, j, r); err != nil && !f.isLost(err) {
+			return err
 		}
 	}
 	if f.record != "" {
-		a := &node.Answer{ID: j.id, Checker: c, Motion: j.motion, Joined: j.joined, Query: q, Verdict: &v, Touch: touch}
-		if err := f.addRecording(ctx, j, a, &r); err != nil && !f.isLost(err) {
-			return r, err
+		if err := f.addRecording(ctx, j, a, r); err != nil && !f.isLost(err) {
+			return err
 		}
 	}
 	if f.picture != "" {
-		if err := f.addPicture(c, j, &v, touch, &r); err != nil && !f.isLost(err) {
-			return r, err
+		if err := f.addPicture(a.Checker, j, a.Verdict, a.Touch, r); err != nil && !f.isLost(err) {
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // isLost reports whether an error is about a file that cannot be written, and keeps it: the

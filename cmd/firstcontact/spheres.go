@@ -90,6 +90,12 @@ func spheresCommand(io streams) *cobra.Command {
 			return f.run(cmd.Context(), io)
 		},
 	}
+	f.add(cmd)
+	return cmd
+}
+
+// add adds the flags to a command.
+func (f *spheresFlags) add(cmd *cobra.Command) {
 	group(cmd, "Robot", func(fs *pflag.FlagSet) {
 		f.robotFileFlags.addOne(cmd)
 		fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
@@ -117,7 +123,6 @@ func spheresCommand(io streams) *cobra.Command {
 	group(cmd, "Other flags", func(fs *pflag.FlagSet) {
 		fs.IntVarP(&f.jobs, "jobs", "j", 0, "links processed at once (0: one per processor)")
 	})
-	return cmd
 }
 
 // validate reports contradictions in the command line.

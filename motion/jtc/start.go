@@ -270,9 +270,9 @@ func (d *deriver) apart(name string, a, b float64) float64 {
 	return gap
 }
 
-// precede puts what the robot does until the trajectory takes effect before it.
-func (d *deriver) precede() error {
-	var before []motion.Piece
+// seams returns the times from now to when the trajectory takes effect at which the running one
+// goes from a piece to the next, with both ends.
+func (d *deriver) seams() []float64 {
 	times := []float64{0, d.begin}
 	if r := d.at.Running; r != nil {
 		since := d.at.Now.Sub(r.Start).Seconds()
@@ -286,7 +286,13 @@ func (d *deriver) precede() error {
 		}
 	}
 	slices.Sort(times)
-	times = slices.Compact(times)
+	return slices.Compact(times)
+}
+
+// precede puts what the robot does until the trajectory takes effect before it.
+func (d *deriver) precede() error {
+	var before []motion.Piece
+	times := d.seams()
 	for i := range times[1:] {
 		p := motion.Piece{Start: times[i], End: times[i+1], Ctrl: make([][]float64, len(d.names))}
 		for k, name := range d.names {

@@ -186,22 +186,31 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 		return nil, err
 	}
 	s := &Subscription{node: n, topic: name}
-	kept := new(T)
 	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), n.overriddenQoS(name, qos), "")
 	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
 	if opts.rate != (Rate{}) {
-		endpoint.Admit = newAdmission(opts.rate, func(participant GUID) {
-			if opts.rate.Quiet {
-				return
-			}
-			n.log.Warnf("topic %s: participant %s publishes more than %g messages per second: the excess is dropped unread", name, participant, opts.rate.PerSecond)
-		}).admit
+		endpoint.Admit = s.admission(opts.rate)
 	}
 	open := n.openReader
 	if opts.reliable && endpoint.QoS.Reliability == BestEffort {
 		open = n.openTwo
 	}
-	reader, err := open(endpoint, func(sample Sample) {
+	reader, err := open(endpoint, receiver[T, PT](s, &opts, receive))
+	if err != nil {
+		return nil, fmt.Errorf("topic %s: %w", name, err)
+	}
+	s.reader = reader
+	if err := n.add(s); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// receiver decodes the samples of a subscription.
+func receiver[T any, PT message[T]](s *Subscription, opts *subscribeOptions, receive func(*T, MessageInfo)) func(Sample) {
+	kept := new(T)
+	return func(sample Sample) {
 		m := kept
 		if !opts.reuse {
 			m = new(T)
@@ -219,19 +228,20 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 			opts.bounds.Fields.Head(sample.Data, PT(m))
 		}
 		if opts.tapped && broken == nil {
-			n.tapped(name, PT(m).ROSType(), sample.Data)
+			s.node.tapped(s.topic, PT(m).ROSType(), sample.Data)
 		}
-		receive(m, MessageInfo{Topic: name, Writer: sample.Writer, Sequence: sample.Sequence, SourceTime: sample.SourceTime, Bytes: sample.Size, Err: broken})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("topic %s: %w", name, err)
+		receive(m, MessageInfo{Topic: s.topic, Writer: sample.Writer, Sequence: sample.Sequence, SourceTime: sample.SourceTime, Bytes: sample.Size, Err: broken})
 	}
-	s.reader = reader
-	if err := n.add(s); err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
+}
+
+// admission limits how many messages per second are read of each participant, and logs who
+// exceeds that.
+func (s *Subscription) admission(rate Rate) func(writer GUID) bool {
+	return newAdmission(rate, func(participant GUID) {
+		if !rate.Quiet {
+			s.node.log.Warnf("topic %s: participant %s publishes more than %g messages per second: the excess is dropped unread", s.topic, participant, rate.PerSecond)
+		}
+	}).admit
 }
 
 func (s *Subscription) reject(sample Sample, err error) {

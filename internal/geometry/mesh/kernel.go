@@ -9,8 +9,28 @@ import "math/bits"
 // kernel2 returns a basis of the kernel over the integers modulo 2: for each vector
 // the unknowns that are 1. A row lists the unknowns of an equation, each once.
 func kernel2(n int, rows [][]int32) [][]int32 {
+	leads := reduced2(n, rows)
+	var basis [][]int32
+	for free := range n {
+		if leads[free] != nil {
+			continue
+		}
+		var vector []int32
+		for v := range n {
+			if v == free || leads[v] != nil && leads[v][free/64]>>(free%64)&1 == 1 {
+				vector = append(vector, int32(v))
+			}
+		}
+		basis = append(basis, vector)
+	}
+	return basis
+}
+
+// reduced2 returns the reduced echelon form of equations modulo 2: for each unknown the
+// equation that it leads, a bit per unknown, or nil.
+func reduced2(n int, rows [][]int32) [][]uint64 {
 	words := (n + 63) / 64
-	leads := make([][]uint64, n) // the equation that the unknown leads
+	leads := make([][]uint64, n)
 	x := make([]uint64, words)
 	for _, row := range rows {
 		clear(x)
@@ -45,20 +65,7 @@ func kernel2(n int, rows [][]int32) [][]int32 {
 			}
 		}
 	}
-	var basis [][]int32
-	for free := range n {
-		if leads[free] != nil {
-			continue
-		}
-		var vector []int32
-		for v := range n {
-			if v == free || leads[v] != nil && leads[v][free/64]>>(free%64)&1 == 1 {
-				vector = append(vector, int32(v))
-			}
-		}
-		basis = append(basis, vector)
-	}
-	return basis
+	return leads
 }
 
 // prime is the field's size; products of its numbers fit in 64 bits.
@@ -80,6 +87,37 @@ type factor struct{ of, by int32 }
 // -prime/2 to prime/2, are so small that the equations hold for the integers, they
 // are a basis of that kernel.
 func kernelZ(n int, rows [][]factor) (basis [][]factor, ok bool) {
+	leads := reducedZ(n, rows)
+	for free := range n {
+		if leads[free] != nil {
+			continue
+		}
+		var vector []factor
+		for v := range n {
+			by := uint64(1)
+			if v != free {
+				if leads[v] == nil || leads[v][free] == 0 {
+					continue
+				}
+				by = prime - leads[v][free]
+			}
+			small := int64(by)
+			if small > prime/2 {
+				small -= prime
+			}
+			if small < -largestFactor || small > largestFactor {
+				return nil, false
+			}
+			vector = append(vector, factor{int32(v), int32(small)})
+		}
+		basis = append(basis, vector)
+	}
+	return basis, true
+}
+
+// reducedZ returns the reduced echelon form of equations modulo the prime: for each unknown the
+// equation that it leads, or nil.
+func reducedZ(n int, rows [][]factor) [][]uint64 {
 	leads := make([][]uint64, n)
 	x := make([]uint64, n)
 	for _, row := range rows {
@@ -108,31 +146,7 @@ func kernelZ(n int, rows [][]factor) (basis [][]factor, ok bool) {
 			}
 		}
 	}
-	for free := range n {
-		if leads[free] != nil {
-			continue
-		}
-		var vector []factor
-		for v := range n {
-			by := uint64(1)
-			if v != free {
-				if leads[v] == nil || leads[v][free] == 0 {
-					continue
-				}
-				by = prime - leads[v][free]
-			}
-			small := int64(by)
-			if small > prime/2 {
-				small -= prime
-			}
-			if small < -largestFactor || small > largestFactor {
-				return nil, false
-			}
-			vector = append(vector, factor{int32(v), int32(small)})
-		}
-		basis = append(basis, vector)
-	}
-	return basis, true
+	return leads
 }
 
 func residue(x int32) uint64 { return uint64((int64(x)%prime + prime) % prime) }

@@ -117,18 +117,24 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 	case <-tick:
 		return f.tick()
 	case <-f.giveUp:
-		c.breakOff(f.run)
-		c.forget(f.run, f.replaced == nil)
-		if f.replaced != nil {
-			c.doubt(f.id)
-		}
-		f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
+		f.desert()
 		return true
 	case <-c.gate.ctx.Done():
 		f.leave(errStopped)
 		return true
 	}
 	return false
+}
+
+// desert ends the goal although its controller has not told how it ended.
+func (f *following) desert() {
+	c := f.controller
+	c.breakOff(f.run)
+	c.forget(f.run, f.replaced == nil)
+	if f.replaced != nil {
+		c.doubt(f.id)
+	}
+	f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
 }
 
 // tick looks at the controller and at the rest of the trajectory.
