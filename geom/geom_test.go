@@ -116,3 +116,19 @@ func TestBox(t *testing.T) {
 		t.Error("the empty box adds something")
 	}
 }
+
+func TestRigid(t *testing.T) {
+	turned := Pose{R: AxisAngle(Vec{X: 1}, 1), P: Vec{Y: 1e9}}
+	if err := turned.Rigid(); err != nil {
+		t.Error(err)
+	}
+	mirror, stretched, far := IdentityPose(), IdentityPose(), IdentityPose()
+	mirror.R = Rot{XX: 1, YY: 1, ZZ: -1}
+	stretched.R = Rot{XX: 1, YY: 1 + 1e-8, ZZ: 1}
+	far.P.X = math.Inf(1)
+	for name, p := range map[string]Pose{"zero": {}, "a mirror": mirror, "stretched": stretched, "at infinity": far} {
+		if p.Rigid() == nil {
+			t.Errorf("%s is rigid", name)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -18,6 +19,20 @@ func IdentityPose() Pose { return Pose{R: Identity()} }
 
 // Translation returns the pose that shifts by p.
 func Translation(p Vec) Pose { return Pose{R: Identity(), P: p} }
+
+// Rigid returns an error unless R is a rotation, to within 1e-9, and P is finite: the zero Pose
+// is not. 1e-9 exceeds the error of rotations computed in float64 by far.
+func (a Pose) Rigid() error {
+	x, y, z := a.R.Apply(Vec{X: 1}), a.R.Apply(Vec{Y: 1}), a.R.Apply(Vec{Z: 1})
+	off := max(
+		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
+		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
+	)
+	if !(off <= 1e-9) || !Finite(a.P) {
+		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", a)
+	}
+	return nil
+}
 
 // Apply takes the point v from the inner to the outer frame.
 func (a Pose) Apply(v Vec) Vec { return r3.Add(a.R.Apply(v), a.P) }

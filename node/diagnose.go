@@ -70,20 +70,13 @@ func (n *Node) hardware() string {
 
 // publishDiagnostics publishes once a second until the context ends.
 func (n *Node) publishDiagnostics(ctx context.Context) error {
-	tick := time.NewTicker(diagnosticsPeriod)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
+	return every(ctx, diagnosticsPeriod, func() {
 		n.lookForMismatches()
 		a := &diagnosticmsgs.DiagnosticArray{Status: n.diagnosis.Statuses()}
 		a.Header = stdmsgs.Header{Stamp: builtininterfaces.TimeOf(n.now())}
 		n.diagnosis.remember(n)
 		n.warn(n.diagnosis.pub.Publish(a))
-	}
+	})
 }
 
 // remember keeps the counters for the next message.

@@ -67,8 +67,8 @@
 //
 // # The node in the graph
 //
-//   - node.go connects everything, and endpoints.go has topics, services and their quality of
-//     service
+//   - node.go connects everything, endpoints.go has topics, services and their quality of service,
+//     and every.go runs what is done periodically
 //   - life.go and stage.go let the model be used while the node is active
 //   - time.go is the node's time, which may be that of /clock
 //   - reports.go and meter.go tell what has been published, diagnose.go says it on /diagnostics,

@@ -17,17 +17,8 @@ const impostorsPeriod = time.Second
 // node's own topics. The node cannot stop them, and its subscribers cannot tell their messages
 // from its own without SROS2.
 func (n *Node) watchImpostors(ctx context.Context) error {
-	tick := time.NewTicker(impostorsPeriod)
-	defer tick.Stop()
 	told := map[ros.GUID]bool{}
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			n.lookForImpostors(told)
-		}
-	}
+	return every(ctx, impostorsPeriod, func() { n.lookForImpostors(told) })
 }
 
 // lookForImpostors logs each impostor once, and counts those that are present.

@@ -230,20 +230,13 @@ func (n *Node) watchFaults(ctx context.Context) error {
 // watchLosses logs measurements that never reached the monitor. The motions across such gaps
 // are judged as straight lines.
 func (n *Node) watchLosses(ctx context.Context) error {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
 	var told uint64
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			if lost := n.states.Stats().Missed; lost > told {
-				n.ros.Logger().Warnf("%d joint states were lost in transport (%d so far): the motions across these gaps are judged as straight lines", lost-told, lost)
-				told = lost
-			}
+	return every(ctx, time.Second, func() {
+		if lost := n.states.Stats().Missed; lost > told {
+			n.ros.Logger().Warnf("%d joint states were lost in transport (%d so far): the motions across these gaps are judged as straight lines", lost-told, lost)
+			told = lost
 		}
-	}
+	})
 }
 
 // Close leaves the graph. Call it after Run has returned. If the monitor is stuck, the

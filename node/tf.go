@@ -59,22 +59,15 @@ func (n *Node) watchFrames(ctx context.Context) error {
 	if t.fixed == nil {
 		return nil
 	}
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			now := t.fixed.Writers()
-			for _, w := range t.heard {
-				if !slices.Contains(now, w) {
-					t.buffer.Lost(w)
-				}
+	return every(ctx, time.Second, func() {
+		now := t.fixed.Writers()
+		for _, w := range t.heard {
+			if !slices.Contains(now, w) {
+				t.buffer.Lost(w)
 			}
-			t.heard = now
 		}
-	}
+		t.heard = now
+	})
 }
 
 // resolver places frames relative to the model's robot. hearFrames was called before.

@@ -177,26 +177,18 @@ func (n *Node) watchTime(ctx context.Context) error {
 	if n.monitor.stamps != nil {
 		known = "the stamps of the joint states advance"
 	}
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
 	var told string
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-		switch _, fault := n.monitor.reading(); {
+	return every(ctx, time.Second, func() {
+		_, fault := n.monitor.reading()
+		switch {
 		case fault == told:
-			continue
 		case fault == "":
 			n.ros.Logger().Infof("%s", known)
-			told = fault
 		default:
 			n.ros.Logger().Warnf("%s: states are UNKNOWN", fault)
-			told = fault
 		}
-	}
+		told = fault
+	})
 }
 
 // hearClock takes the time of a simulator. One that was written before a pause of this process

@@ -27,16 +27,7 @@ type publisherWatch struct {
 
 func (n *Node) watchPublishers(ctx context.Context) error {
 	w := publisherWatch{monitor: n.monitor, log: n.ros.Logger(), writers: n.states.Writers, graph: n.ros.Graph}
-	tick := time.NewTicker(watchPeriod)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			w.look()
-		}
-	}
+	return every(ctx, watchPeriod, w.look)
 }
 
 func (w *publisherWatch) look() {

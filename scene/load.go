@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -80,7 +79,7 @@ func Load(path string, opts Options) (*Snapshot, error) {
 
 // LoadContext is like Load, but returns an error that wraps ctx's error once ctx is done.
 func LoadContext(ctx context.Context, path string, opts Options) (*Snapshot, error) {
-	file, _ := cutSelector(path)
+	file, _ := infile.CutSelector(path)
 	data, err := infile.Read(ctx, file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
@@ -102,18 +101,6 @@ func ParseContext(ctx context.Context, name string, data []byte, opts Options) (
 	return s, sniff.Explain(r.name, err, sniff.Scene, data)
 }
 
-// cutSelector splits file.json#set/index, unless a file of that whole name exists.
-func cutSelector(path string) (file, selector string) {
-	i := strings.LastIndexByte(path, '#')
-	if i < 0 {
-		return path, ""
-	}
-	if _, err := os.Stat(path); err == nil {
-		return path, ""
-	}
-	return path[:i], path[i+1:]
-}
-
 // reader holds the common state of the readers of all formats.
 type reader struct {
 	ctx            context.Context
@@ -131,7 +118,7 @@ func newReader(name string, opts Options) *reader {
 	r := &reader{ctx: context.Background(), opts: opts}
 	r.loadMesh = func(path string, scale geom.Vec) (mesh.File, error) { return mesh.LoadContext(r.ctx, path, scale) }
 	r.readFile = func(path string) ([]byte, error) { return infile.Read(r.ctx, path, limit.DocumentBytes) }
-	r.name, r.selector = cutSelector(name)
+	r.name, r.selector = infile.CutSelector(name)
 	return r
 }
 

@@ -45,7 +45,7 @@ func (p *Problem) Snapshot() (*Snapshot, error) {
 // Problems reads all problems of a file, or those selected by file#set or file#set/index, sets
 // in alphabetical order and problems in file order.
 func Problems(path string) ([]Problem, error) {
-	file, _ := cutSelector(path)
+	file, _ := infile.CutSelector(path)
 	data, err := infile.Read(context.Background(), file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("problems: %w", err)

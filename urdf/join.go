@@ -80,7 +80,7 @@ func (j *joiner) check(p *Part) error {
 	case len(p.Robot.Parts) > 0:
 		return fmt.Errorf("robot %s is itself a combination of %d robots: join all of them at once", p.Name, len(p.Robot.Parts))
 	}
-	if err := rigid(p.PoseW); err != nil {
+	if err := validPose(p.PoseW); err != nil {
 		return fmt.Errorf("robot %s: %w", p.Name, err)
 	}
 	return nil

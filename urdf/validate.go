@@ -29,7 +29,7 @@ func (r *Robot) Validate() error {
 		}
 		seen[r.Links[i].Name] = true
 		for k := range r.Links[i].Collisions {
-			if err := rigid(r.Links[i].Collisions[k].PoseLS); err != nil {
+			if err := validPose(r.Links[i].Collisions[k].PoseLS); err != nil {
 				return fmt.Errorf("link %s, collision element %d: %w", r.Links[i].Name, k, err)
 			}
 		}
@@ -55,7 +55,7 @@ func (r *Robot) validJoint(j *Joint) error {
 	if j.Type > Floating {
 		return fmt.Errorf("its type %d is not known", j.Type)
 	}
-	if err := rigid(j.PosePC); err != nil {
+	if err := validPose(j.PosePC); err != nil {
 		return err
 	}
 	moves := j.Type != Fixed && j.Type != Floating
@@ -109,16 +109,9 @@ func (r *Robot) isTree() error {
 	return nil
 }
 
-// rigid returns why p is not a pose. 1e-9 exceeds the error of rotations computed in float64
-// by far.
-func rigid(p geom.Pose) error {
-	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
-	off := max(
-		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
-		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
-	)
-	if !(off <= 1e-9) || !geom.Finite(p.P) {
-		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
+func validPose(p geom.Pose) error {
+	if err := p.Rigid(); err != nil {
+		return err
 	}
 	if !geom.Bounded(p.P) {
 		return fmt.Errorf("its position %v is beyond %g m: check the unit", p.P, float64(geom.MaxLength))

@@ -7,10 +7,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/ccdscene"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
@@ -108,7 +106,7 @@ func Load(path string, opts Options) ([]Loaded, error) {
 
 // LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
 func LoadContext(ctx context.Context, path string, opts Options) ([]Loaded, error) {
-	file, _ := cutSelector(path)
+	file, _ := infile.CutSelector(path)
 	data, err := infile.Read(ctx, file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
@@ -123,7 +121,7 @@ func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
 
 func parse(ctx context.Context, name string, data []byte, opts Options) ([]Loaded, error) {
 	loaded, err := parseAny(ctx, name, data, opts)
-	file, _ := cutSelector(name)
+	file, _ := infile.CutSelector(name)
 	return loaded, sniff.Explain(file, err, sniff.Motion, data)
 }
 
@@ -135,7 +133,7 @@ func parseAny(ctx context.Context, name string, data []byte, opts Options) ([]Lo
 	if len(data) > limit.DocumentBytes {
 		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", name, limit.DocumentBytes>>20)
 	}
-	file, selector := cutSelector(name)
+	file, selector := infile.CutSelector(name)
 	r := &reader{name: file, path: name, opts: opts, through: through}
 	switch {
 	case ccdscene.AreSegments(data):
@@ -148,19 +146,6 @@ func parseAny(ctx context.Context, name string, data []byte, opts Options) ([]Lo
 		return r.documents(selector, data)
 	}
 	return r.plain(selector, data, r.csv)
-}
-
-// cutSelector splits file.json#set/index, unless a file has all of that as its
-// name.
-func cutSelector(path string) (file, selector string) {
-	i := strings.LastIndexByte(path, '#')
-	if i < 0 {
-		return path, ""
-	}
-	if _, err := os.Stat(path); err == nil {
-		return path, ""
-	}
-	return path[:i], path[i+1:]
 }
 
 type reader struct {

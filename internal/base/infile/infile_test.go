@@ -304,3 +304,23 @@ func TestReadAt(t *testing.T) {
 		t.Errorf("a pipe: %v", err)
 	}
 }
+
+func TestCutSelector(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "a#b.json")
+	if err := os.WriteFile(whole, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][2]string{
+		"a.json":         {"a.json", ""},
+		"a.json#box/3":   {"a.json", "box/3"},
+		"a#b.json#box":   {"a#b.json", "box"},
+		"a.json#":        {"a.json", ""},
+		whole:            {whole, ""},
+		whole + "#box/3": {whole, "box/3"},
+	} {
+		if file, selector := CutSelector(name); file != want[0] || selector != want[1] {
+			t.Errorf("%s: file %s, selector %s", name, file, selector)
+		}
+	}
+}

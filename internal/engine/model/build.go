@@ -3,10 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
@@ -215,7 +212,9 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	e.Core.Radius += padding
 	e.Rough.Radius += padding
 	e.place(b.m.Tree, body.Link, poseLE)
-	if err := rigid(e.PoseFE); err != nil {
+	// Readers return valid poses only; but a robot built in code may have a geom.Pose{}, which
+	// would shrink a body to a point that nothing touches.
+	if err := e.PoseFE.Rigid(); err != nil {
 		return err
 	}
 	if far := e.Extent(); !inRange(far) {
@@ -225,20 +224,6 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	body.Ambiguous = body.Ambiguous || f.ambiguous
 	body.Elements = append(body.Elements, len(b.m.Elements))
 	b.m.Elements = append(b.m.Elements, e)
-	return nil
-}
-
-// rigid returns why p is not a pose. Readers return valid poses only; but a robot built in
-// code may have a geom.Pose{}, which would shrink a body to a point that nothing touches.
-func rigid(p geom.Pose) error {
-	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
-	off := max(
-		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
-		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
-	)
-	if !(off <= 1e-9) || !geom.Finite(p.P) {
-		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
-	}
 	return nil
 }
 
