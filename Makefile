@@ -15,8 +15,8 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PACKAGES := ./... ./.ci/summary ./.ci/reads
 # The packages that differ by the build tag.
 TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^//go:build.*\(cyclone\|fastdds\)' . | xargs -n1 dirname | sort -u)
-# The packages whose code or tests start goroutines.
-CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^[[:space:]]*go [A-Za-z_]|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
+# The packages whose code or tests start goroutines or guard what several use.
+CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab --exclude-dir=vendor --exclude-dir=adapters '^[[:space:]]*(go [A-Za-z_]|"sync"$$)|"sync/atomic"|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell packaging/tags)
@@ -106,16 +106,13 @@ lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone
 # The same build of staticcheck, run with cgo.
 staticcheck_cgo = CGO_ENABLED=0 $(GO) run -exec 'env CGO_ENABLED=1' $(STATICCHECK)
 
-# Packages that compute for minutes under the race detector and in which it has nothing
-# to find: neither they nor their tests start goroutines, and several goroutines use them
-# in the tests of ccd and selfcollision/pairproof. One that starts a goroutine counts again.
-module    := $(shell sed -n 's/^module //p' go.mod)
-COMPUTING := $(addprefix $(module)/,internal/numeric/% internal/geometry/bvh internal/geometry/convex internal/geometry/tri internal/engine/kin internal/engine/spacetime internal/engine/romtree linkspheres/search certificate/verify)
+# Packages that compute for minutes under the race detector: they start no goroutines, and
+# several use them in the tests of ccd and selfcollision/pairproof.
+COMPUTING := ./internal/engine/romtree ./internal/engine/spacetime
 
 .PHONY: race
-race: setup-tests ## run the tests under the race detector: all of packages that start goroutines, short ones of the others
-	@.ci/test "$(GO)" "$(TAGS)" -race -short -- $(filter-out $(COMPUTING) $(shell $(GO) list $(CONCURRENT)),$(shell $(GO) list ./...))
-	@.ci/test "$(GO)" "$(TAGS)" -race -- $(CONCURRENT)
+race: setup-tests ## run the tests of packages with goroutines or locks under the race detector
+	@.ci/test "$(GO)" "$(TAGS)" -race -- $(filter-out $(COMPUTING),$(CONCURRENT))
 
 .PHONY: fuzz
 fuzz: setup-tests ## run every fuzz target for FUZZTIME (2s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -18,6 +19,7 @@ import (
 // of every kind among them, and holds memory, goroutines and descriptors flat: two
 // minutes, or as many states as FIRSTCONTACT_DAY says; a day is 8640000.
 func TestDay(t *testing.T) {
+	race.LeaveOut(t)
 	states := switches.Day.Or(12_000)
 	d := newDay(t)
 	begin := time.Now()

@@ -12,12 +12,14 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 )
@@ -32,7 +34,6 @@ func TestOverDDS(t *testing.T) {
 	}
 	g := overDDS()
 	t.Run("trajectories", func(t *testing.T) { testTrajectoryAnswers(t, g) })
-	t.Run("long trajectory", func(t *testing.T) { testLongTrajectory(t, g) })
 	t.Run("pairs", func(t *testing.T) { testPairs(t, g) })
 	t.Run("service", func(t *testing.T) { testService(t, g) })
 	t.Run("foreign requests", func(t *testing.T) { testForeignRequests(t, g) })
@@ -42,13 +43,22 @@ func TestOverDDS(t *testing.T) {
 	t.Run("parameters", func(t *testing.T) { testParameterServices(t, g) })
 	t.Run("type descriptions", func(t *testing.T) { testTypeDescriptions(t, g) })
 	t.Run("scopes", func(t *testing.T) { testScopes(t, g) })
-	t.Run("trees", func(t *testing.T) { testTrees(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
-	t.Run("beyond bounds", func(t *testing.T) { testQuestionsBeyondBounds(t, g) })
-	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
 	t.Run("gate", func(t *testing.T) { testGateForwards(t, g) })
 	t.Run("gate replaces", func(t *testing.T) { testGateReplaces(t, g) })
 	t.Run("gate on a topic", func(t *testing.T) { testGateOnTheTopic(t, g) })
+	// Under the race detector these take long, and in one process they run anyway.
+	for name, test := range map[string]func(*testing.T, *graph){
+		"long trajectory": testLongTrajectory,
+		"trees":           testTrees,
+		"beyond bounds":   testQuestionsBeyondBounds,
+		"thousand calls":  testThousandCallsAtOnce,
+	} {
+		t.Run(name, func(t *testing.T) {
+			race.LeaveOut(t)
+			test(t, g)
+		})
+	}
 }
 
 func TestLoadedBesideOverDDS(t *testing.T) { testLoadedBeside(t, overDDS()) }
@@ -75,6 +85,9 @@ func TestWaitingOverDDS(t *testing.T) {
 		"diagnostics":                testDiagnostics,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.Contains(name, "shift") {
+				race.LeaveOut(t) // it also runs in one process
+			}
 			t.Parallel()
 			test(t, overDDS())
 		})

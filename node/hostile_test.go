@@ -59,6 +59,7 @@ func testQuestionsBeyondBounds(t *testing.T, g *graph) {
 	r.waitModel()
 	_, client := r.stranger("stranger")
 	huge := strings.Repeat("i\n", 5<<19)
+	long := winding(150_000) // 9.6 MB
 	names := make([]string, limit.MessageJoints+1)
 	for i := range names {
 		names[i] = fmt.Sprint("joint", i)
@@ -77,7 +78,7 @@ func testQuestionsBeyondBounds(t *testing.T, g *graph) {
 		{"start joints", request{ID: "d", StartJointNames: names, StartPositions: make([]float64, len(names))}, "d", "start_joint_names has 1025 joints"},
 		{"tube", request{ID: "e", TubeJoints: names, TubeWidths: make([]float64, len(names))}, "e", "tube_joints has 1025 joints"},
 		{"points", request{ID: "f", Trajectory: *winding(limit.TrajectoryPoints + 1)}, "f", "50001 elements"},
-		{"bytes", request{ID: "g", Trajectory: *winding(300_000), Deadline: builtininterfaces.Duration{Sec: 2e9}}, "g", "exceeds a bound of this reader, 8388608 bytes"},
+		{"bytes", request{ID: "g", Trajectory: *long, Deadline: builtininterfaces.Duration{Sec: 2e9}}, "g", "exceeds a bound of this reader, 8388608 bytes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			begin := time.Now()
@@ -97,7 +98,6 @@ func testQuestionsBeyondBounds(t *testing.T, g *graph) {
 	if v := r.waitVerdict(huge[:limit.IDBytes]); v.Status != fcmsgs.VerdictInvalid {
 		t.Errorf("status %d: %s", v.Status, v.Message)
 	}
-	long := winding(300_000)
 	long.Header.Stamp.Sec = 7
 	r.publish(r.path.Publish(long))
 	if v := r.waitVerdict(r.namespace + "/firstcontact/trajectory@7.000000000"); v.Status != fcmsgs.VerdictInvalid {

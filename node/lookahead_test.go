@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
@@ -133,6 +134,7 @@ func TestUnlistedPairKeepsStop(t *testing.T) {
 // What the look-ahead says is never more than what happens: the carts drift or brake as assumed,
 // and are compared with the formulas.
 func TestLookAheadIsSound(t *testing.T) {
+	race.LeaveOut(t)
 	d := chance.New(61, 3)
 	for i := range 300 {
 		rate, reaction := d.In(0.5, 4), d.In(0, 0.2)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -23,6 +24,7 @@ import (
 //
 // FIRSTCONTACT_STALE is the number of episodes; FIRSTCONTACT_SEED the first of them.
 func TestNothingStaleIsFree(t *testing.T) {
+	race.LeaveOut(t)
 	episodes, seed := switches.Stale.Or(400), switches.Seed.Or(1)
 	m := railModel(t)
 	var total tally

@@ -142,6 +142,7 @@ func borderline(l *limits, x, y *fcmsgs.CollisionState) bool {
 // States judged by sphere trees are those of the default method: random robots, within
 // their limits and beyond.
 func TestStatesBySpheres(t *testing.T) {
+	race.LeaveOut(t)
 	var c compared
 	for i := range switches.Long.Times(20, 1) {
 		d := chance.New(131, uint64(i))
@@ -181,6 +182,7 @@ func treeRobot(t testing.TB, name string) map[string]any {
 
 // The same for real robots; FIRSTCONTACT_LONG=N asks at N times as many configurations.
 func TestStatesOfRobotsBySpheres(t *testing.T) {
+	race.LeaveOut(t)
 	names := treeRobots
 	if !switches.Long.Set() {
 		names = names[:2]
@@ -201,6 +203,7 @@ func TestStatesOfRobotsBySpheres(t *testing.T) {
 // What is built when the model is loaded is told, and what fails to be built is replaced
 // by what needs nothing built.
 func TestTreesAreTold(t *testing.T) {
+	race.LeaveOut(t)
 	d := chance.New(139, 1)
 	robot, srdf := bush(d, 30)
 	given := map[string]any{"robot_description": robot, "robot_description_semantic": srdf}

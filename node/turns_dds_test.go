@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -21,6 +22,10 @@ func TestLongQuestionsHoldUpNobody(t *testing.T) {
 	}
 	r := overDDS().newRobot(t, railArgs(t, "-p", "trajectory.max_deadline:=30.0", "-p", "trajectory.deadline:=30.0")...)
 	r.waitModel()
+	points := limit.TrajectoryPoints
+	if race.Enabled {
+		points /= 8
+	}
 	var wg sync.WaitGroup
 	for i := range 3 {
 		_, greedy := r.stranger(fmt.Sprint("greedy", i))
@@ -28,7 +33,7 @@ func TestLongQuestionsHoldUpNobody(t *testing.T) {
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
-				ask := request{ID: fmt.Sprint(i, " ", j), Trajectory: *winding(limit.TrajectoryPoints), MinClearance: true, Deadline: builtininterfaces.Duration{Sec: 2e9}}
+				ask := request{ID: fmt.Sprint(i, " ", j), Trajectory: *winding(points), MinClearance: true, Deadline: builtininterfaces.Duration{Sec: 2e9}}
 				if _, err := greedy.Call(r.soon(), &ask); err != nil {
 					t.Error(err)
 				}

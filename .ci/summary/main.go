@@ -1,11 +1,12 @@
 // Command summary reads the events of go test -json and tells what people want
 // to know: which packages passed and how long they took, the output of what
-// failed, and every test that was skipped, with its reason. It exits with 1
-// where anything failed or nothing ran.
+// failed, every test that was skipped, with its reason, and the slowest tests. It
+// exits with 1 where anything failed or nothing ran.
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,8 +46,21 @@ type summary struct {
 	out    io.Writer
 	output map[string]*strings.Builder // by package and test, and of builds
 	skips  []string
+	slow   []timed
 	counts
 }
+
+// timed is a test that took long.
+type timed struct {
+	name    string
+	seconds float64
+}
+
+// Tests that take at least slow are listed, the slowest first, up to most.
+const (
+	slow = 3 // s
+	most = 12
+)
 
 // summarize reports whether everything passed and anything ran.
 func summarize(in io.Reader, out io.Writer) (bool, error) {
@@ -90,6 +104,17 @@ func (s *summary) take(e event) {
 	}
 }
 
+// slowest writes the tests that took long.
+func (s *summary) slowest() {
+	slices.SortFunc(s.slow, func(a, b timed) int { return cmp.Compare(b.seconds, a.seconds) })
+	if len(s.slow) > 0 {
+		fmt.Fprint(s.out, "\nslowest:\n")
+	}
+	for _, t := range s.slow[:min(most, len(s.slow))] {
+		fmt.Fprintf(s.out, "  %5.1f s  %s\n", t.seconds, t.name)
+	}
+}
+
 func (s *summary) keep(key, text string) {
 	if s.output[key] == nil {
 		s.output[key] = &strings.Builder{}
@@ -107,6 +132,9 @@ func (s *summary) kept(key string) string {
 
 func (s *summary) endTest(e event, key string) {
 	text := s.kept(key)
+	if e.Elapsed >= slow && !strings.Contains(e.Test, "/") {
+		s.slow = append(s.slow, timed{short(e.Package) + " " + e.Test, e.Elapsed})
+	}
 	switch e.Action {
 	case "pass":
 		s.passed++
@@ -144,6 +172,7 @@ func (s *summary) endPackage(e event) {
 }
 
 func (s *summary) close(took time.Duration) {
+	s.slowest()
 	if len(s.skips) > 0 {
 		slices.Sort(s.skips)
 		fmt.Fprintf(s.out, "\nskipped:\n  %s\n", strings.Join(s.skips, "\n  "))

@@ -19,6 +19,12 @@ func TestSummarize(t *testing.T) {
 		says, hides  []string
 	}{
 		{"pass", passing, true, []string{"ok    m/a  0.2 s", "1 tests passed, 0 failed, 0 skipped; 1 packages ok"}, []string{"noise"}},
+		{
+			"slow", passing + `{"Action":"pass","Package":"m/a","Test":"TestS/part","Elapsed":4}
+{"Action":"pass","Package":"m/a","Test":"TestS","Elapsed":4.25}
+{"Action":"pass","Package":"m/a","Test":"TestT","Elapsed":5}
+`, true, []string{"slowest:\n    5.0 s  m/a TestT\n    4.2 s  m/a TestS\n\n"}, []string{"part"},
+		},
 		{"nothing", "", false, []string{"0 tests passed"}, nil},
 		{
 			"skip", passing + `{"Action":"output","Package":"m/a","Test":"TestS","Output":"    s_test.go:7: no ../shared\n"}
