@@ -23,7 +23,7 @@ func waitTogether() {
 	flag.Parse()
 	most := 8
 	if race.Enabled {
-		most = 3
+		most = 5
 	}
 	if p := flag.Lookup("test.parallel").Value; p.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
 		p.Set(strconv.Itoa(most))
