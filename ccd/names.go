@@ -46,7 +46,7 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 	return c.checkPlacing(world)
 }
 
-// names are those that something bears.
+// names are those that something has.
 type names struct{ links, objects map[string]bool }
 
 // padding fails on a link that is not there.
@@ -59,7 +59,7 @@ func (n *names) padding(whose string, given map[string]float64) error {
 	return nil
 }
 
-// pairs fails on a pair of which nothing bears a name, unless that is listed as absent.
+// pairs fails on a pair of which nothing has a name, unless that is listed as absent.
 func (n *names) pairs(whose string, pairs [][2]string, absent []string) error {
 	for _, p := range pairs {
 		for _, name := range p {

@@ -267,7 +267,7 @@ func (m *model) expected(known func(name string) bool) func(name string) bool {
 	return func(name string) bool { return m.checker.Robot().Link(name) < 0 || known(name) }
 }
 
-// awaited lists the names with margins of their own that nothing bears yet.
+// awaited lists the names with margins of their own that nothing has yet.
 func (m *model) awaited() (names []string) {
 	for pair := range m.margins {
 		for _, name := range pair {

@@ -249,7 +249,7 @@ func TestPlanningSceneErrors(t *testing.T) {
 	}
 }
 
-// What bears on collisions but is read with a loss is said.
+// What matters to collisions and is not read whole is a warning.
 func TestPlanningSceneWarnings(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"diff", "world: {}\nis_diff: true\n", "is_diff"},

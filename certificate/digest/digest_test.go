@@ -46,7 +46,7 @@ func course() *motion.Motion {
 	return &motion.Motion{Joints: []string{"j"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{{0, 1}}}}, Root: []motion.RootPiece{{Start: geom.IdentityPose()}}}
 }
 
-// Whatever bears on a proof changes the sum, and nothing else does.
+// Everything that a proof depends on changes the sum, and nothing else does.
 func TestSumsChangeWithContent(t *testing.T) {
 	seen := map[[32]byte]string{}
 	note := func(what string, sum [32]byte) {

@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// misspelt: a name that nothing bears is refused wherever it stands, and never
+// misspelt: a name that nothing has is refused wherever it is, and never
 // ignored.
 func misspelt(t *trial) {
 	s := t.subject()

@@ -85,7 +85,7 @@ var (
 )
 
 // turn hangs child on parent by a revolute joint at the given place, about an axis,
-// with limits in degrees. The joint bears the child's name.
+// with limits in degrees. The joint has the child's name.
 func (c *cell) turn(parent, child string, at, axis geom.Vec, lower, upper float64) {
 	c.hang(joint{
 		name: child, kind: urdf.Revolute, parent: parent, child: child, pose: geom.Translation(at), axis: axis,

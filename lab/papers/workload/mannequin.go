@@ -8,7 +8,7 @@ import (
 const standing = 0.99
 
 // socket hangs child on parent by three turns about one point: pitch, roll and yaw,
-// each with limits in degrees. The last joint bears the child's name.
+// each with limits in degrees. The last joint has the child's name.
 func (c *cell) socket(parent, child string, at geom.Vec, pitch, roll, yaw [2]float64) {
 	c.link(child + "_pitch")
 	c.link(child + "_roll")

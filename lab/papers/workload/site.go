@@ -9,7 +9,7 @@ import (
 )
 
 // site is the construction site of ZRLK07, Figures 9 and 10, in toy size: a plain
-// amid hills, and on it all that gets into an excavator's way.
+// between hills, and on it all that gets into an excavator's way.
 type site struct {
 	*cell
 	*rand.Rand
