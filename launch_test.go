@@ -130,7 +130,7 @@ func TestHumanoidLaunchFileNamesFilesThatAreThere(t *testing.T) {
 	}
 }
 
-// What the launch file for MoveIt passes on are parameters of the node, whatever it is given.
+// The launch file for MoveIt passes on parameters of the node and nothing else, with any arguments.
 func TestMoveItLaunchFile(t *testing.T) {
 	for _, c := range []struct {
 		arguments []string

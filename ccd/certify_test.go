@@ -147,7 +147,7 @@ func refused(t *testing.T, c *Checker, m *motion.Motion, lines [][]byte, k int, 
 	return err
 }
 
-// What the question leaves out is left out of the proof, which says so.
+// Pairs that the query leaves out are left out of the proof, which says so.
 func TestCertifySomePairs(t *testing.T) {
 	robot := chainOf(
 		chainJoint{name: "a", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: ball(0.1), at: pose(1, 0, 0)},

@@ -138,7 +138,7 @@ func TestCutShortIsUndecided(t *testing.T) {
 	}
 }
 
-// What is no question is an error, never a verdict.
+// An invalid query is an error, never a verdict.
 func TestQuestionsMustMakeSense(t *testing.T) {
 	c, err := New(slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))), Options{})
 	if err != nil {

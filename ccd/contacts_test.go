@@ -61,7 +61,7 @@ func TestContactsInACorner(t *testing.T) {
 	}
 }
 
-// What a list of contacts cannot be asked for is an error.
+// Queries that a list of contacts does not support are errors.
 func TestContactsThatCannotBeListed(t *testing.T) {
 	c, err := New(slider(), worldOf(object("wall", ball(0.1), pose(1, 0, 0))), Options{})
 	if err != nil {

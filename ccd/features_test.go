@@ -43,7 +43,7 @@ func spine() *shape.Shape {
 	return meshOf(triangles, append(w.Vertices[:6:6], geom.Vec{Z: 0.2})...)
 }
 
-// What meets, where that is known.
+// The features of both bodies that touch, where they are known.
 func TestFeaturesAtFirstContact(t *testing.T) {
 	still := geom.Identity()
 	tilted := geom.AxisAngle(geom.Vec{X: 1}, 0.7)             // about x: an edge along x is lowest

@@ -96,7 +96,7 @@ func movedBySlowly(robot *urdf.Robot, joints []string) map[string]bool {
 	return moves
 }
 
-// What an arm carries is of the arm's group, and the links of the hand that hangs on it too.
+// Objects attached to an arm belong to the arm's group, and so do the links of its hand.
 func TestGroupMovesWhatHangsOnIt(t *testing.T) {
 	robot, world := twoBalls()
 	c := newChecker(t, robot, world)

@@ -55,7 +55,7 @@ func TestEveryMethodAnswers(t *testing.T) {
 	}
 }
 
-// What a method cannot be asked is an error, and no verdict.
+// A query that a method does not support is an error, and no verdict.
 func TestMethodsRefuse(t *testing.T) {
 	c, m := pendulum(t, 1.2)
 	for _, by := range append(Methods()[1:], motion.Method(77)) {

@@ -165,7 +165,7 @@ func TestClearanceOfProofs(t *testing.T) {
 	}
 }
 
-// Whatever is asked, an answer with proofs is that without.
+// Proofs of pairs change no answer to any query.
 func TestProofsChangeNoAnswer(t *testing.T) {
 	robot := parsed(t, sliders)
 	with, without := proving(t, robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{Clearance: 0.25}), OnlyProven: true})
@@ -310,7 +310,7 @@ func TestAlwaysIsAssumed(t *testing.T) {
 	}
 }
 
-// Where the SRDF is believed too, what is proved of its pairs is said.
+// Where the SRDF is believed too, the premises say which of its pairs are proved.
 func TestReasonsSayWhatIsProved(t *testing.T) {
 	robot, err := urdf.ParseSRDF(parsed(t, sliders), []byte(`<robot name="sliders"><disable_collisions link1="a" link2="b" reason="User"/></robot>`))
 	if err != nil {

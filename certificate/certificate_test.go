@@ -144,7 +144,7 @@ func drawContent(t *rapid.T) *content {
 
 var emptyIsNil = cmpopts.EquateEmpty()
 
-// What is written is read back to the last bit, and only as long as it is whole.
+// A certificate is read back to the last bit; one that is cut short is refused.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawContent(t)

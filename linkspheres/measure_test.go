@@ -106,7 +106,7 @@ func TestExcessBoundsHold(t *testing.T) {
 	})
 }
 
-// What random points say of known volumes is within five standard errors.
+// Estimates of known volumes from random points are within five standard errors.
 func TestSamplesAgainstClosedForms(t *testing.T) {
 	near := func(what string, got linkspheres.Estimate, want float64) {
 		t.Helper()

@@ -33,7 +33,7 @@ func (r *robot) stranger(name string) (*ros.Node, *ros.Client[request, response]
 	return n, client
 }
 
-// short is a question that takes little.
+// short is a question that is answered quickly.
 func short(id string) *request {
 	return &request{ID: id, Trajectory: *path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 1})}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// Who asks what takes long, with a deadline of years, keeps nobody else from an answer.
-// (Over DDS only: in one process who asks and who is asked share the processors.)
+// Clients that ask long questions, with a deadline of years, keep no other client from an answer.
+// (Over DDS only: in one process client and node share the processors.)
 func TestLongQuestionsHoldUpNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -84,7 +84,7 @@ func TestMessagesPass(t *testing.T) {
 	}
 }
 
-// What is not a whole message of the type, or breaks a bound, is an error and never a message.
+// Data that are not a whole message of the type, or break a bound, are an error and never a message.
 func TestBrokenMessagesFail(t *testing.T) {
 	whole := cdr.Marshal(verdict())
 	for name, c := range map[string]struct {

@@ -6,7 +6,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Whatever an SRDF says of the robot changes its sum.
+// Every statement of an SRDF about the robot changes its sum.
 func TestSemanticChangesWithContent(t *testing.T) {
 	full := func() *urdf.Robot {
 		r := robot()

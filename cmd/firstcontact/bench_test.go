@@ -188,7 +188,7 @@ func TestBenchAllMethodsByDefault(t *testing.T) {
 	}
 }
 
-// Where all segments are free there are no times of contacts: null, not 0.
+// If all segments are free, there are no times of contact: null, not 0.
 func TestBenchEmptyColumns(t *testing.T) {
 	code, out, _ := command(t, "", "bench", crane, craneSegs, "--json", "--limit", "1", "--method", "free")
 	if code != exitFree || !strings.Contains(out, `"contact_median_us":null`) || strings.Contains(out, `"free_median_us":null`) {

@@ -142,7 +142,7 @@ func TestDemoOfAStalledNode(t *testing.T) {
 	}
 }
 
-// Whatever is not as the facts say makes the demo fail.
+// Any answer that contradicts the known facts makes the demo fail.
 func TestDemoFails(t *testing.T) {
 	script, err := readScript(humanoid)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestVerifyIsBrief(t *testing.T) {
 	}
 }
 
-// What only the certificate says is always printed.
+// Statements that only a certificate makes are always printed.
 func TestVerifyPrintsWhatIsOnTrust(t *testing.T) {
 	v := verified{Verified: true, NotChecked: []notChecked{{[2]string{"a", "b"}, "option", false}, {[2]string{"c", "d"}, "srdf: Never", true}}}
 	var b strings.Builder

@@ -56,7 +56,7 @@ func TestDistanceClasses(t *testing.T) {
 	}
 }
 
-// What is told of a margin: the first pair that is too close.
+// With a margin, the first pair that is too close is printed.
 func TestDistanceMargins(t *testing.T) {
 	d := distanceOf(t, exitClearance, "--all", "--margin", "head:torso:0.07")
 	p := d["pairs"].([]any)[0].(map[string]any)

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/selftest"
 )
 
-// What is found decides the exit status, and stands in a line with its number and its remedy.
+// The findings decide the exit status; each has a line with its number and its remedy.
 func TestDoctorFinds(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

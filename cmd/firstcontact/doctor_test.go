@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node"
 )
 
-// What the node would do is told without a graph, and what it would refuse is refused.
+// doctor tells without a graph what the node would do, and refuses what the node would refuse.
 func TestDoctor(t *testing.T) {
 	const robot = "robot_description_file:=../../testdata/humanoid/humanoid.urdf"
 	far := filepath.Join(t.TempDir(), "far.yaml")

@@ -39,7 +39,7 @@ func TestDegreesAreNamed(t *testing.T) {
 	t.Errorf("no warning speaks of degrees: %+v", r.Warnings)
 }
 
-// What is no gap leaves the verdict and is said once.
+// A finding that is no gap leaves the verdict as it is and is printed once.
 func TestWarningsAreSaid(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wave.csv")
 	if err := os.WriteFile(file, []byte("time,right_elbow\n0,-0.1\n1,-0.2\n"), 0o600); err != nil {

@@ -146,7 +146,7 @@ func TestPairsJSON(t *testing.T) {
 	}
 }
 
-// What is written disables what is proved, keeps the rest, and has no faults.
+// The SRDF that is written disables the proved pairs, keeps the rest, and has no faults.
 func TestPairsWriteSRDF(t *testing.T) {
 	dir := t.TempDir()
 	given, err := os.ReadFile(lever + ".srdf")
@@ -192,7 +192,7 @@ func TestPairsWriteSRDF(t *testing.T) {
 	}
 }
 
-// What is decided is kept when a run is cut short, and not asked about again.
+// Decisions are kept when a run is cut short, and not asked for again.
 func TestPairsResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
 	args := leverArgs("--file", file)

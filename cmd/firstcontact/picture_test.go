@@ -96,7 +96,7 @@ func distanceTo(t *testing.T, c *ccd.Checker, poses map[string]geom.Pose, body m
 	return math.Abs(lo)
 }
 
-// What a picture says for each status.
+// The caption of a picture for each status.
 var closestAt = regexp.MustCompile(`closest: .*, at ([0-9.]+) s`)
 
 func TestStillsTell(t *testing.T) {

@@ -42,7 +42,7 @@ const (
 		"trajectory_start: {joint_state: {name: [wrist], position: [0]}, attached_collision_objects: [{link_name: tool, object: {id: mug}}]}\n"
 )
 
-// What the input leaves open is never free, unless it is accepted by name.
+// A motion with a gap in its input is never free, unless the gap is accepted by name.
 func TestOpenInputIsUndecided(t *testing.T) {
 	robot, huge := folding(t, metre), folding(t, millimetre)
 	for _, tc := range []struct {

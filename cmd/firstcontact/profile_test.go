@@ -67,7 +67,7 @@ func value(t *testing.T, text string) float64 {
 	return x
 }
 
-// What is not known is empty, and said.
+// Unknown values are empty cells, and a note says so.
 func TestProfileCutShort(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "p.csv")
 	code, out, _ := command(t, "", humanoidArgs("--deadline", "1ns", "--profile", file, humanoid+"trajectory_free.yaml")...)

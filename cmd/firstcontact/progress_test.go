@@ -62,7 +62,7 @@ note: building hulls: 700 of 2,000 shapes, about 2m47s left
 	}
 }
 
-// What is inside a longer task is shown while it lasts, then the longer one again.
+// A step of a longer task is shown while it lasts, then the longer task again.
 func TestProgressNests(t *testing.T) {
 	d := &display{begin: at(0)}
 	now := func() string {

@@ -41,7 +41,7 @@ func TestDistanceRangesAsWritten(t *testing.T) {
 	}
 }
 
-// What is infinite has no number in JSON.
+// Infinite values have no number in JSON.
 func TestSmallestDistanceBeyondARange(t *testing.T) {
 	c := newMinClearance(&motion.Clearance{Known: true, Beyond: true, Bounds: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}})
 	data, err := json.Marshal(c)

@@ -99,7 +99,7 @@ func jsonRuns(t *testing.T) [][]string {
 	}
 }
 
-// Whatever --json prints follows its schema, and every schema has been tried.
+// All output of --json follows its schema, and every schema is tried.
 func TestJSONFollowsItsSchema(t *testing.T) {
 	race.LeaveOut(t)
 	all := validators(t)

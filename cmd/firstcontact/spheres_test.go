@@ -300,7 +300,7 @@ func TestPaddingRoundsOutward(t *testing.T) {
 	}
 }
 
-// Whatever a file says, reading it ends in spheres or an error; numbers survive.
+// Reading any file ends in spheres or an error; numbers survive.
 func FuzzSpheresFile(f *testing.F) {
 	f.Add("collision_spheres:\n  a:\n    - center: [0, 1, 2]\n      \"radius\": 0.5\nfirstcontact: {robot_sha256: ab, padding: 0.1}\n")
 	f.Add("robot_cfg: {kinematics: {collision_spheres: {}}}")

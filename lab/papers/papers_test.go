@@ -75,7 +75,7 @@ func TestEveryTableAndFigureIsThere(t *testing.T) {
 	}
 }
 
-// What the papers print is in their text, number by number.
+// The numbers that are compared with are those printed in the papers' text.
 func TestNumbersAreInTheText(t *testing.T) {
 	const folder = "../../../shared/papers"
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {

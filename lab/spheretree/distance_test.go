@@ -233,7 +233,7 @@ func TestWarmStart(t *testing.T) {
 	}
 }
 
-// What is no pose and no query is not answered.
+// Invalid poses and queries are refused.
 func TestNothingIsKnownOfBadInput(t *testing.T) {
 	x := mustTree(t)(Compact(boxMesh(1, 1, 1)))
 	nan, inf := math.NaN(), math.Inf(1)

@@ -105,7 +105,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Where nothing can be written or read, the store says so once and does nothing.
+// A store whose folder cannot be written or read says so once and does nothing.
 func TestTrouble(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -63,7 +63,7 @@ func TestReadWithoutSize(t *testing.T) {
 	}
 }
 
-// What never ends, or is no file, is refused at once.
+// Files that never end, and what is no file, are refused at once.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	socket := filepath.Join(dir, "s")

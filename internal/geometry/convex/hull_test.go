@@ -150,7 +150,7 @@ func TestHullOfKnown(t *testing.T) {
 	}
 }
 
-// What quickhull leaves out by mistake is found by the verification.
+// The verification finds points that quickhull has left out by mistake.
 func TestVerifySeesWhatIsLeftOut(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	for range 200 {

@@ -88,7 +88,7 @@ func TestGapIsBelowExact(t *testing.T) {
 	}
 }
 
-// What is not a number proves nothing.
+// NaN proves nothing.
 func TestNaNProvesNothing(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	nan := math.NaN()

@@ -138,7 +138,7 @@ func TestFilesOfOthersEnclose(t *testing.T) {
 	}
 }
 
-// What a file leaves open is a gap, and only that.
+// What a file does not say is a gap, and nothing else is.
 func TestGapsOfFiles(t *testing.T) {
 	for name, want := range map[string][]string{
 		"scene.glb": {"mesh-axes"}, "assimp.glb": {"mesh-axes"}, "scene_quantized.glb": {"mesh-axes"},
@@ -181,7 +181,7 @@ func TestRootTransformIsNamed(t *testing.T) {
 	}
 }
 
-// What is not read is an error with the remedy.
+// Unsupported content is an error with the remedy.
 func TestRefusedFiles(t *testing.T) {
 	for name, want := range map[string][]string{
 		"draco.glb":           {"KHR_draco_mesh_compression", "gltf-transform"},

@@ -130,7 +130,7 @@ func TestPositionsReachTheirBounds(t *testing.T) {
 	}
 }
 
-// Nothing that may change a surface passes without a word.
+// Nothing that may change a surface is ignored silently.
 func TestGLTFGaps(t *testing.T) {
 	for _, tt := range []struct{ rest, want string }{
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"extensions":{"ACME_bend":{}}}],` + plainMesh, "ACME_bend"},

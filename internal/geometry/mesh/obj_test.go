@@ -47,7 +47,7 @@ func TestOBJ(t *testing.T) {
 	}
 }
 
-// What an OBJ file has beside its surface is not read, and is a gap.
+// The parts of an OBJ file that are no surface are not read, and are a gap.
 func TestOBJLinesAreAGap(t *testing.T) {
 	for rest, want := range map[string]string{
 		"f 1 2 3\n": "", "p 1 2\nf 1 2 3\n": "line 5: lines and points", "f 1 2 3\nl 1 4\nl 2 4\n": "line 6: lines and points",

@@ -364,7 +364,7 @@ func TestClosestPointsAreNoLowerBound(t *testing.T) {
 	}
 }
 
-// What overflows proves nothing.
+// Overflow proves nothing.
 func TestHugeNumbersProveNothing(t *testing.T) {
 	big := OfPoints([]geom.Vec{{X: 1e200}, {X: -1e200}})
 	small := OfPoints([]geom.Vec{{}})

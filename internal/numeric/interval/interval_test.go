@@ -86,7 +86,7 @@ func TestOperationsAreTight(t *testing.T) {
 	}
 }
 
-// What overflows or is not a number proves nothing.
+// Overflow and NaN prove nothing.
 func TestNothingIsLostInOverflow(t *testing.T) {
 	huge, zero := interval.Of(1e300, math.MaxFloat64), interval.Point(0)
 	all := huge.Sub(huge.Mul(huge))

@@ -103,7 +103,7 @@ func TestBoundOfKnownCubics(t *testing.T) {
 	}
 }
 
-// What overflows or is not a number proves nothing, through whatever operation.
+// Overflow and NaN prove nothing, in any operation.
 func TestNothingIsLostInOverflow(t *testing.T) {
 	huge := taylor.Model{C: [4]float64{1e200, 1e200, 1e200, 1e200}, R: interval.Of(-1e200, 1e200)}
 	square := huge.Mul(&huge)

@@ -34,7 +34,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// What is seen of a body is its front.
+// A picture shows the front of a body.
 func TestPictureShowsFronts(t *testing.T) {
 	for _, azimuth := range []float64{-35, 60, 215} {
 		s := ball(1)

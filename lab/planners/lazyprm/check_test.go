@@ -97,7 +97,7 @@ func TestFixedNeedsAResolution(t *testing.T) {
 	}
 }
 
-// What was found out about a segment while another collided is not done again.
+// A segment that was proved while another one collided is not proved again.
 func TestEngineKeepsItsWork(t *testing.T) {
 	p := past(t)
 	work := func(c *Engine, edges ...*Edge) (hit, proofs int) {
