@@ -3,6 +3,9 @@ package spacetime
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -25,7 +28,6 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 		floor: q.Clearance, need: math.Inf(1),
 		best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}},
 	}
-	s := search{w: w, closest: best, ranged: w.ranged.on}
 	limit := math.Inf(1)
 	if w.ranged.on {
 		limit = w.ranged.largest
@@ -38,21 +40,18 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 			best.keep = &w.ranged.keep
 		}
 	}
-	w.clearance = best.need
-	w.Forget()
-	pieces := b.Motion.Pieces
-	// A few distances first: the better the upper bound, the less is searched.
-	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
-		i := min(int(x*float64(len(pieces))), len(pieces)-1)
-		w.load(b, i)
-		c := x*float64(len(pieces)) - float64(i)
-		w.place(c, c, c)
-		best.now = i
-		if t := w.Nearest(w.starts, min(limit, best.best.Distance), best.tol/4, roughly); t.Pair >= 0 {
-			best.lower(w, t, w.at.C)
-		}
-	}
-	for i := w.take(-1, len(pieces), false); i < len(pieces); i = w.take(i, len(pieces), false) {
+	w.sample(b, limit)
+	w.closeIn(b)
+	w.tell(b, v)
+}
+
+// closeIn searches the motion for smaller distances than the best, until everything is proved
+// farther apart than it less the tolerance.
+func (w *Worker) closeIn(b *kin.Course) {
+	best := &w.closest
+	s := search{w: w, closest: best, ranged: w.ranged.on}
+	pieces := len(b.Motion.Pieces)
+	for i := w.take(-1, pieces, false); i < pieces; i = w.take(i, pieces, false) {
 		if w.q.Reason != "" || best.best.Pair < 0 && !w.ranged.on {
 			break
 		}
@@ -61,7 +60,88 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.run(0, 1, 0)
 	}
-	w.tell(b, v)
+}
+
+// sample measures a few distances first: the better the upper bound, the less is searched.
+func (w *Worker) sample(b *kin.Course, limit float64) {
+	best, pieces := &w.closest, float64(len(b.Motion.Pieces))
+	w.clearance = best.need
+	w.Forget()
+	loaded := -1
+	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
+		i := min(int(x*pieces), int(pieces)-1)
+		if i != loaded {
+			w.load(b, i)
+			loaded = i
+		}
+		w.look(i, x*pieces-float64(i), limit, best.tol/4, roughly)
+	}
+	if best.best.Pair >= 0 && w.q.Reason == "" {
+		if best.piece != loaded {
+			w.load(b, best.piece)
+		}
+		w.descend(limit, 1/max(4/pieces, 1))
+	}
+}
+
+// look measures the distance at a time of the loaded piece if it is smaller than the best, to
+// within tol and the part rel of it. It returns its rate of change; ok is false where it is not
+// smaller.
+func (w *Worker) look(piece int, c, limit, tol, rel float64) (rate float64, ok bool) {
+	best := &w.closest
+	w.place(c, c, c)
+	best.now = piece
+	t := w.Nearest(w.starts, min(limit, best.best.Distance), tol, rel)
+	if t.Pair < 0 {
+		return 0, false
+	}
+	best.lower(w, t, c)
+	return w.rateOf(&t), true
+}
+
+// rateOf returns the rate at which the distance of two points grows.
+func (w *Worker) rateOf(t *engine.PairTouch) float64 {
+	p := w.at.Pair(t.Pair)
+	n, _ := geom.Unit(r3.Sub(t.B, t.A))
+	return r3.Dot(n, r3.Sub(p.B.Vel.At(t.B), p.A.Vel.At(t.A)))
+}
+
+// steps is how many times descend measures a distance.
+const steps = 4
+
+// descend looks for smaller distances up to width before and after the best, where the rate of
+// change of the distance is to be zero.
+func (w *Worker) descend(limit, width float64) {
+	best := &w.closest
+	w.place(best.at, best.at, best.at)
+	rate := w.rateOf(&best.best)
+	lo, hi := max(0, best.at-width), min(1, best.at+width)
+	var before, after float64 // the rates at lo and hi; 0 where unknown
+	for range steps {
+		at := best.at
+		if rate < 0 {
+			lo, before = at, rate
+		} else {
+			hi, after = at, rate
+		}
+		x := (lo + hi) / 2
+		if before < 0 && after > 0 {
+			x = lo + (hi-lo)*min(max(before/(before-after), 1./16), 15./16)
+		}
+		if !(math.Abs(rate)*math.Abs(x-at) > best.tol/8) || w.q.Look() {
+			return
+		}
+		r, ok := w.look(best.piece, x, limit, best.tol/16, 0)
+		if ok && best.at == x {
+			rate = r
+			continue
+		}
+		if x > at {
+			hi, after = x, 0
+		} else {
+			lo, before = x, 0
+		}
+	}
 }
 
 // farthest (m) exceeds the distance of any two bodies.

@@ -3,6 +3,7 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
@@ -192,7 +193,7 @@ func (s *search) open(e entry) bool {
 	w := s.w
 	q := &w.m.Pairs[e.pair]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	openA := volume.OpensA(ea, e.a, eb, e.b)
+	openA := s.opensA(e, ea, eb)
 	if e.a == volume.Whole || e.b == volume.Whole {
 		if !s.checkOutside(e, openA) {
 			return false
@@ -204,6 +205,33 @@ func (s *search) open(e entry) bool {
 		s.push(e, eb, e.b, false)
 	}
 	return true
+}
+
+// opensA picks the side of an entry to open.
+func (s *search) opensA(e entry, ea, eb *model.Element) bool {
+	switch {
+	case s.w.at.H == 0: // both sides of a witness are leaves
+	case e.a == volume.Whole && standsFor(ea, eb, e.b):
+		return false
+	case e.b == volume.Whole && standsFor(eb, ea, e.a):
+		return true
+	}
+	return volume.OpensA(ea, e.a, eb, e.b)
+}
+
+// hullKept is how many times as large as a part of the other element one may be that is not
+// opened.
+const hullKept = 4
+
+// standsFor reports whether an element's hull is worth keeping while a part of the other one
+// is opened: what is below it, boxes around parts of it, holds it far less tightly, and many
+// parts are apart from the hull itself.
+func standsFor(whole, other *model.Element, node int32) bool {
+	if node == volume.Whole || !volume.CanOpen(other, node) || engine.IsPoints(whole) || engine.IsPoints(other) {
+		return false
+	}
+	_, radius := volume.Ball(other, node)
+	return whole.Radius < hullKept*radius
 }
 
 // push appends the children of one side's node.
