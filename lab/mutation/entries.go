@@ -316,7 +316,7 @@ var entries = []entry{
 		dir: "internal/engine/rules", fn: "beyond",
 		old:   "square > float64(length*length) && square <= math.MaxFloat64",
 		new:   "square > float64(length*length)",
-		tests: "TestBallsPartedOfExtremeNumbers",
+		tests: "TestBallsPartedOfEndlessDistances",
 	},
 	{
 		name: "many balls: before c only", drop: "both directions of time",

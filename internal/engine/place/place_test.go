@@ -392,6 +392,7 @@ func TestBallsPartedStayApart(t *testing.T) {
 
 // Slack, and how far joints may stray, belong to what is to be proved.
 func TestBallsPartedAllowForSlackAndTubes(t *testing.T) {
+	tried := map[bool]int{}
 	trials(t, 58, 60, func(tr *trial) {
 		for _, tube := range []bool{false, true} {
 			if tube {
@@ -404,12 +405,14 @@ func TestBallsPartedAllowForSlackAndTubes(t *testing.T) {
 				for b := range a {
 					ea, eb := tr.at.Element(a), tr.at.Element(b)
 					margin := ea.Slack + ea.Tube + eb.Slack + eb.Tube
-					far := geom.Norm(r3.Sub(ea.Center, eb.Center)) - tr.model.Elements[a].Radius - tr.model.Elements[b].Radius
+					between := geom.Norm(r3.Sub(ea.Center, eb.Center))
+					far := between - tr.model.Elements[a].Radius - tr.model.Elements[b].Radius
 					for _, part := range []float64{0.5, 0.9, 1.5} {
 						clearance := far - part*margin
-						if rounding := 64 * u * size; !(clearance > 0) || math.Abs(part-1)*margin < rounding {
-							continue
+						if !(clearance > 0) || math.Abs(part-1)*margin < 64*u*between {
+							continue // rounding decides
 						}
+						tried[tube]++
 						q := [2]int32{int32(a), int32(b)}
 						var apart [1]uint8
 						tr.at.BallsParted([][2]int32{q, q, q, q}, clearance, apart[:])
@@ -422,6 +425,9 @@ func TestBallsPartedAllowForSlackAndTubes(t *testing.T) {
 		}
 		tr.at.Stray(nil)
 	})
+	if tried[false] < 100 || tried[true] < 100 {
+		t.Errorf("tried %v: a poor test", tried)
+	}
 }
 
 // strays is how far each joint may deviate.

@@ -132,6 +132,20 @@ func TestBallsPartedToTheLastBit(t *testing.T) {
 	})
 }
 
+// Distances whose squares overflow prove nothing, whether or not slack says so too.
+func TestBallsPartedOfEndlessDistances(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for _, x := range []float64{1e200, math.MaxFloat64, math.Inf(1), math.NaN()} {
+			for _, accel := range []float64{0, 1e9} {
+				p := pairOfBalls{x0: geom.Vec{Y: -x}, radii: 1, h: 0.5, accel: accel}
+				if p.apart(t, 0) {
+					t.Errorf("proved: %+v", p)
+				}
+			}
+		}
+	})
+}
+
 // Squares that are lost, or rounded up to the smallest number, prove nothing.
 func TestBallsPartedOfLostSquares(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
