@@ -365,6 +365,27 @@ var entries = []entry{
 		tests: "TestTogetherIsOneByOne",
 	},
 	{
+		name: "rest: bounds of other positions", drop: "bounds belong to a range of positions",
+		dir: "internal/engine/place", fn: "Robot.restsAsBefore",
+		old:   "same = same && r.rest.maxAbs[i] == x",
+		new:   "same = same && x >= 0",
+		tests: "TestPlacedRobotsForget",
+	},
+	{
+		name: "rest: bounds of what moved before", drop: "bounds belong to a piece without motion",
+		dir: "internal/engine/place", fn: "Robot.Load",
+		old:   "r.rest.known = rests && ok",
+		new:   "r.rest.known = ok",
+		tests: "TestPlacedRobotsForget",
+	},
+	{
+		name: "rest: bounds of a configuration before", drop: "bounds that were computed for something else",
+		dir: "internal/engine/place", fn: "Robot.Rest",
+		old:   "r.rest.known = false",
+		new:   "_ = r.rest.known",
+		tests: "TestPlacedRobotsForget",
+	},
+	{
 		name: "rest: by the last joint", drop: "no joint moves on the interval",
 		dir: "internal/engine/place", fn: "Robot.Place",
 		old:   "moves = moves || r.around[i].Omega != 0",

@@ -31,6 +31,11 @@ func (c *Curve) Set(ctrl, buf []float64) {
 	n := len(ctrl)
 	c.pos, c.velOff = buf[:n:n], 0
 	copy(c.pos, ctrl)
+	if n == 1 { // it rests
+		c.vel, c.acc, c.jerk = nil, nil, nil
+		c.maxAbs, c.velErr, c.accErr, c.jerkErr, c.topAcc = math.Abs(c.pos[0]), 0, 0, 0, 0
+		return
+	}
 	if n == 2 { // a line, as most are
 		c.vel, c.acc, c.jerk = buf[2:3:3], nil, nil
 		c.vel[0] = c.pos[1] - c.pos[0]

@@ -15,11 +15,47 @@ func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	r.atRest = false
 	r.State.Root = b.Root(p)
 	b.Load(p, r.curves, r.curveBuf)
+	rests := !r.Tubed
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(0.5, 0, 1)
+		rests = rests && r.around[i].Omega == 0
+	}
+	if rests && r.restsAsBefore() {
+		return true
 	}
 	r.State.Bound(r.around)
-	return r.slacken()
+	ok = r.slacken()
+	r.rest.known = rests && ok
+	return ok
+}
+
+// rest is what the bounds of a piece without motion were computed for, so that the next one
+// need not compute them again.
+type rest struct {
+	known  bool // State is bound to it
+	maxAbs []float64
+	root   kin.Root
+}
+
+// restsAsBefore widens the range of each variable that rests to a power of two, at least 4,
+// and reports whether the bounds are those for the same ranges and root: with no rates nothing
+// else is in them. So configurations mostly share their bounds, which depend on no earlier one.
+func (r *Robot) restsAsBefore() bool {
+	same := r.rest.known && r.rest.root == r.State.Root
+	if len(r.rest.maxAbs) != len(r.around) {
+		r.rest.maxAbs, same = make([]float64, len(r.around)), false
+	}
+	for i := range r.around {
+		x := max(r.around[i].MaxAbs, 4) // a NaN stays, as does an infinity
+		if x > 4 && x <= math.MaxFloat64 {
+			_, exp := math.Frexp(x)
+			x = math.Ldexp(1, exp)
+		}
+		same = same && r.rest.maxAbs[i] == x
+		r.around[i].MaxAbs, r.rest.maxAbs[i] = x, x
+	}
+	r.rest.root = r.State.Root
+	return same
 }
 
 // slacken computes the errors that the rules must allow for on the piece.
@@ -87,6 +123,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 		r.around[d] = kin.Around{Q: q, MaxAbs: r.maxAbs[d]}
 	}
 	if !fits {
+		r.rest.known = false
 		r.State.Bound(r.around)
 		if ok = r.slacken(); !ok {
 			r.maxAbs = r.maxAbs[:0] // so that they do not affect the next configuration

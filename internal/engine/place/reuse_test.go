@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -61,18 +62,31 @@ func TestPlacedRobotsForget(t *testing.T) {
 			}
 			lo, hi := tr.d.In(0, 0.5), tr.d.In(0.5, 1)
 			c := tr.d.In(lo, hi)
+			moves, rests := tr.Motion, resting(t, tr.Motion.Joints, state)
 			do := [...]func(s *stage){
 				func(s *stage) { s.place(t, 0, c, lo, hi) },
 				func(s *stage) { s.place(t, 0, c, c, c) },
 				func(s *stage) { s.place(t, 0, c, lo, hi); s.at.Still() },
 				func(s *stage) { s.at.Rest(state, false) },
-			}[tr.d.IntN(4)]
+				func(s *stage) { s.bind(t, rests); s.place(t, 0, c, lo, hi); s.bind(t, moves) },
+				func(s *stage) { s.bind(t, rests); s.place(t, 0, c, lo, hi); s.bind(t, moves) },
+			}[tr.d.IntN(6)]
 			do(tr.stage)
 			if got, want := accountOf(tr.stage), fresh(do); !reflect.DeepEqual(got, want) {
 				t.Fatalf("a robot that was asked before says\n%+v\na new one\n%+v", got, want)
 			}
 		}
 	})
+}
+
+// resting is a motion that stays where a state begins.
+func resting(t *testing.T, joints []string, state []float64) *motion.Motion {
+	t.Helper()
+	m, err := motion.Path(joints, [][]float64{state[:len(joints)]}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // Slack at rest depends on how large positions are, not on their signs, and a robot that

@@ -47,6 +47,7 @@ type Robot struct {
 	// At rest: bounds that hold while no variable is larger than maxAbs.
 	atRest bool // State is bound to them
 	maxAbs []float64
+	rest   rest
 }
 
 // Element is an element at C.
