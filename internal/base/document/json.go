@@ -269,15 +269,9 @@ func (t *jsonText) text(at int32) string {
 	case 'n':
 		return "null"
 	}
-	end := 1
-	for end < len(rest) && isNumeric(rest[end]) {
-		end++
-	}
-	return string(rest[:end])
-}
-
-func isNumeric(c byte) bool {
-	return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
+	number := jsonScanner{data: rest}
+	number.number()
+	return string(rest[:number.pos])
 }
 
 // unquoted returns the string that a text begins with, which the scanner has accepted.

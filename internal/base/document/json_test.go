@@ -143,7 +143,7 @@ func TestLinesOfJSON(t *testing.T) {
 
 // FuzzJSON: texts are accepted, refused and understood as by encoding/json.
 func FuzzJSON(f *testing.F) {
-	for _, s := range []string{"{\"a\": [1, -0.5e+3, true, null]}", "1 2{}[]", "[\"\\u00e9\\\"\", \"\xff\"]", "[01]", "[1.]", "{\"a\" 1}", "\"\\u12\"", "-"} {
+	for _, s := range []string{"{\"a\": [1, -0.5e+3, true, null]}", "1 2{}[]", "000-1{}[]", "[\"\\u00e9\\\"\", \"\xff\"]", "[01]", "[1.]", "{\"a\" 1}", "\"\\u12\"", "-"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
