@@ -102,6 +102,11 @@ func BenchmarkRecordedState(b *testing.B) {
 		k++
 	}
 	slices.Sort(took)
+	sum := 0.0
+	for _, x := range took {
+		sum += x
+	}
+	b.ReportMetric(sum/float64(len(took)), "mean-ms")
 	for name, share := range map[string]float64{"median-ms": 0.5, "p90-ms": 0.9, "p99-ms": 0.99, "max-ms": 1} {
 		if len(took) > 0 {
 			b.ReportMetric(took[int(share*float64(len(took)-1))], name)

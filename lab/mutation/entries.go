@@ -804,6 +804,13 @@ var entries = []entry{
 		tests: "TestSpheresSayWhatAllPairsSay TestBoundsOfSpheresHoldWithinRanges", judge: "ccd",
 	},
 	{
+		name: "follow: the turn forgotten", drop: "a bound taken further is less by how far a turn moves the farthest point",
+		dir: "internal/engine/distance", fn: "pairSearch.since",
+		old:   "frobenius / math.Sqrt2 * s.b.Radius",
+		new:   "frobenius / 2 * s.b.Radius",
+		tests: "TestBoundsFollow", judge: "internal/engine/romtree",
+	},
+	{
 		name: "void: power of the wrong ball", drop: "which of two powers is less",
 		dir: "linkspheres", fn: "leastTerm",
 		old: `d := a - b

@@ -44,9 +44,13 @@ func (w *Searcher) questOf(i int32, limit, tol, rel float64) *pairSearch {
 	s.poseA, s.poseB = &atA.Pose, &atB.Pose
 	s.slack = atA.Slack + atB.Slack
 	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
+	s.goal = limit
+	if w.follows {
+		s.goal = limit * further
+	}
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
-	s.lower, s.lowest, s.guessed = 0, math.Inf(1), false
+	s.lower, s.lowest, s.guessed, s.taken = 0, math.Inf(1), false, false
 	s.best = engine.PairTouch{Pair: i, Touch: engine.Touch{Distance: math.Inf(1)}}
 	return s
 }
@@ -137,14 +141,16 @@ func (s *pairSearch) answer() (float64, engine.PairTouch) {
 	if s.w.q.Reason != "" {
 		return 0, s.told()
 	}
-	return max(0, min(s.lowest, s.best.Distance)), s.told()
+	lower := max(0, min(s.lowest, s.best.Distance))
+	s.follow(lower)
+	return lower, s.told()
 }
 
 // enough is the lower bound from which a pair of parts cannot improve the answer.
 // Where the closest points are within the tolerance of touching, it is worth finding
 // out whether anything does.
 func (s *pairSearch) enough() float64 {
-	return min(s.limit, max(s.best.Distance*(1-s.rel)-s.tol, s.best.Distance/2))
+	return min(s.goal, max(s.best.Distance*(1-s.rel)-s.tol, s.best.Distance/2))
 }
 
 // bound bounds the distance of two parts from below: by what holds for their

@@ -43,7 +43,7 @@ func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm 
 func (w *Searcher) MeasureHere(ctx context.Context, s *Scope, out *motion.Distances) error {
 	w.prepare()
 	w.q.Watch(ctx)
-	w.warmSince = w.q.Number
+	w.follows, w.warmSince = false, w.q.Number
 	w.q.Work.Intervals++
 	return w.answer(nil, s, out)
 }

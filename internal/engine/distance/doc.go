@@ -16,6 +16,7 @@
 //	state.go    the searcher and the scratch of its searches
 //	searcher.go beginning a query; closest points on a mesh
 //	inside.go   one solid inside another
+//	since.go    bounds taken from one configuration to the next
 //	bounds.go   what is known of a pair: bounds, closest points
 //	leaf.go     two triangles, points or cells
 //	descend.go  both hierarchies of a pair

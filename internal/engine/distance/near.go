@@ -50,6 +50,7 @@ func (w *Searcher) toNearest(limit, tol, rel float64) *ranking {
 		n.all = w.oneClass()
 	}
 	w.prepare()
+	w.follows = false // the robot may stray from where it is placed
 	n.all.q.Tolerance, n.all.q.Relative, n.all.far = tol, rel, limit
 	r.start(w, n.all, &n.seen)
 	r.reach.of(r)

@@ -33,6 +33,10 @@ func (s *pairSearch) wholes() bool {
 	if s.leave((geom.Norm(between)-s.a.Radius-s.b.Radius)*(1-8*u) - s.slack) {
 		return true
 	}
+	if s.leave(s.since()) {
+		s.taken = true
+		return true
+	}
 	w.search.Dir = between
 	if k := s.known; k.dir != (geom.Vec{}) {
 		n := toOuter(&s.poseA.R, k.dir)
@@ -76,7 +80,7 @@ const costly = 256
 func (s *pairSearch) hullsApart(a, b *convex.Core) convex.Result {
 	w := s.w
 	w.q.Work.Distances++
-	r := convex.Bounded(a, s.poseA, b, s.poseB, s.limit+s.slack, &w.search)
+	r := convex.Bounded(a, s.poseA, b, s.poseB, s.goal+s.slack, &w.search)
 	s.hulls = axis{}
 	if r.Lower > 0 {
 		s.hulls.a = toLocal(&s.poseA.R, r.Normal)

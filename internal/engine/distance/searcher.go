@@ -113,6 +113,7 @@ func (w *Searcher) begin(ctx context.Context, state []float64, warm bool) {
 	w.prepare()
 	w.q.Watch(ctx)
 	w.at.Stray(nil)
+	w.follows = warm
 	if !warm {
 		w.warmSince = w.q.Number
 	}

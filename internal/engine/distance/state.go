@@ -28,6 +28,7 @@ type Searcher struct {
 	pair      pairSearch
 	known     []*knownPage // what the pair search remembers, by pair
 	warmSince uint64       // the question from which on it is used
+	follows   bool         // bounds of the questions before are taken further (since)
 	outsides  []uint64     // by pair: the question in which neither solid was found to hold the other
 	ranking   ranking
 	near      near
@@ -104,13 +105,22 @@ type nodePair struct {
 	lower float64
 }
 
-// known is what distance queries remember of a pair from one to the next. All of it
-// is guesses: a wrong one costs time.
+// known is what distance queries remember of a pair from one to the next. All of it but
+// the bound is guesses: a wrong one costs time.
 type known struct {
 	asked        uint64   // the question that noted it
 	dir          geom.Vec // in a's frame: it parted the hulls; zero for none
 	leafA, leafB int32    // where the closest points were
 	warm         bool     // they are known
+	bound        bound
+}
+
+// bound says that a pair is at least lower apart where b has a pose in a's frame. Nothing is
+// known where lower is 0.
+type bound struct {
+	lower  float64
+	poseAB geom.Pose
+	slack  float64 // of both sides there
 }
 
 // knownPage is what is remembered of consecutive pairs.
@@ -135,6 +145,7 @@ type pairSearch struct {
 	poseA, poseB *geom.Pose
 	slack        float64 // of both sides
 	limit        float64 // nothing farther apart matters
+	goal         float64 // what is proved where it takes a search: the limit or more
 	tol          float64 // the upper bound may exceed the lower by this much,
 	rel          float64 // and by this part of it (SPHERE, error tolerance)
 
@@ -151,6 +162,8 @@ type pairSearch struct {
 	// guessed tells that best is where one may be inside the other, whose mesh is
 	// ambiguous.
 	guessed bool
+	// taken tells that the answer is a bound of a question before, taken further.
+	taken bool
 }
 
 // axis is a unit vector from a to b, in a's frame and in b's; zero for none.
