@@ -189,6 +189,7 @@ func (s *workday) expect() {
 	from := s.states.count()
 	switch gap := s.gapOn(s.right, s.right); {
 	case unclear(gap) || unclear(gap-0.01) || unclear(gap-0.05):
+		s.rested() // any level but UNKNOWN
 	case gap < 0:
 		s.waitLevel(from, fcmsgs.CollisionStateCollision, "")
 	case gap > 0.05:
