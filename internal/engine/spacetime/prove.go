@@ -42,7 +42,7 @@ func (w *prover) prove(e entry, cheaply, together bool) outcome {
 	q := w.at.PairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.q.Work.Proofs++
-	if w.apartInRoot(q, together) {
+	if e.a == volume.Whole && e.b == volume.Whole && w.apartInRoot(q, together) {
 		w.noteBalls(entry{e.pair, volume.Whole, volume.Whole}, ea.Center, eb.Center)
 		return outcome{apart: true}
 	}

@@ -210,7 +210,7 @@ func (s *search) open(e entry) bool {
 // opensA picks the side of an entry to open.
 func (s *search) opensA(e entry, ea, eb *model.Element) bool {
 	switch {
-	case s.w.at.H == 0: // both sides of a witness are leaves
+	case s.w.at.Span == 0: // both sides of a witness are leaves
 	case e.a == volume.Whole && standsFor(ea, eb, e.b):
 		return false
 	case e.b == volume.Whole && standsFor(eb, ea, e.a):
