@@ -156,10 +156,7 @@ func sameAnswers(t *testing.T, c, anew *Checker, r *rand.Rand) {
 
 // After any sequence of changes of its world, a checker is what New makes of the last one.
 func TestChangedWorldsAreLikeNew(t *testing.T) {
-	sequences, steps := 60, 40
-	if testing.Short() {
-		sequences = 10
-	}
+	sequences, steps := long(20), 40
 	if race.Enabled {
 		sequences = 2
 	}

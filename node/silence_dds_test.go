@@ -146,7 +146,7 @@ func TestWatchdogForgivesAStop(t *testing.T) {
 	t.Parallel()
 	s := startSilent(t, "node", "-p", "joint_state_timeout:=0.5", "-p", "check_rate:=20.0")
 	s.waitLevel(0, levelFree, "")
-	for range 10 {
+	for range 4 {
 		s.signal(syscall.SIGSTOP)
 		time.Sleep(200 * ms)
 		s.signal(syscall.SIGCONT)
