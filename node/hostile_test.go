@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
@@ -114,7 +115,10 @@ func TestQuestionsBeyondBounds(t *testing.T) {
 func testThousandCallsAtOnce(t *testing.T, g *graph) {
 	r := g.newRobot(t, railArgs(t)...)
 	r.waitModel()
-	const calls = 1000
+	calls := 1000
+	if race.Enabled {
+		calls = 200
+	}
 	for _, clients := range []int{1, 20} {
 		t.Run(fmt.Sprint(clients, " clients"), func(t *testing.T) {
 			var all []*ros.Client[request, response]

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // numbered samples tell in their first position which they are.
@@ -19,6 +20,7 @@ func (s *sample) number() int { return int(s.position[0]) }
 // Every motion is counted once: it waits, was taken, or is unjudged. The newest is
 // taken first, and the rest newest first.
 func TestQueueLosesNoMotion(t *testing.T) {
+	race.LeaveOut(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var q queue
 		pushed, aside := 0, 0
