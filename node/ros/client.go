@@ -57,20 +57,22 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 		},
 	}
 	user := "clientid=" + n.newEndpointID() + ";"
-	c.reader, err = n.newReader(replyToDDS(name), PResp(new(Resp)).ROSType(), withHistory(qos), user, func(sample Sample) {
-		c.receive(sample, func(related bool) (*Resp, error) {
-			response := new(Resp)
-			if related {
-				return response, cdr.Unmarshal(sample.Data, PResp(response))
-			}
-			_, err := cdr.UnmarshalService(sample.Data, PResp(response))
-			return response, err
-		})
-	})
+	// Create the writer first: replies to other clients may come at once.
+	c.writer, err = n.newWriter(requestToDDS(name), PReq(new(Req)).ROSType(), withHistory(qos), user)
 	if err == nil {
-		c.writer, err = n.newWriter(requestToDDS(name), PReq(new(Req)).ROSType(), withHistory(qos), user)
+		replies := n.endpoint(replyToDDS(name), PResp(new(Resp)).ROSType(), withHistory(qos), user)
+		err = n.openInto(&c.reader, replies, func(sample Sample) {
+			c.receive(sample, func(related bool) (*Resp, error) {
+				response := new(Resp)
+				if related {
+					return response, cdr.Unmarshal(sample.Data, PResp(response))
+				}
+				_, err := cdr.UnmarshalService(sample.Data, PResp(response))
+				return response, err
+			})
+		})
 		if err != nil {
-			n.closeReader(c.reader)
+			n.closeWriter(c.writer)
 		}
 	}
 	if err != nil {

@@ -238,25 +238,35 @@ func (n *Node) newWriter(topic string, info cdr.TypeInfo, qos QoS, extra string)
 }
 
 // newReader makes a reader and announces it as the node's.
-func (n *Node) newReader(topic string, info cdr.TypeInfo, qos QoS, extra string, receive func(Sample)) (Reader, error) {
-	return n.openReader(n.endpoint(topic, info, qos, extra), receive)
-}
-
 func (n *Node) endpoint(topic string, info cdr.TypeInfo, qos QoS, extra string) Endpoint {
 	return Endpoint{Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info), MaxBytes: MessageBounds.Bytes}
 }
 
 // openReader makes the reader of an endpoint and announces it as the node's.
-func (n *Node) openReader(e Endpoint, receive func(Sample)) (Reader, error) {
-	r, err := n.participant.NewReader(e, receive)
+func (n *Node) openReader(e Endpoint, receive func(Sample)) (r Reader, err error) {
+	err = n.openInto(&r, e, receive)
+	return r, err
+}
+
+// openInto is openReader into a variable that receive uses: a sample may come before the
+// transport has returned the reader.
+func (n *Node) openInto(reader *Reader, e Endpoint, receive func(Sample)) error {
+	opened := make(chan struct{})
+	r, err := n.participant.NewReader(e, func(s Sample) {
+		<-opened
+		receive(s)
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
+	*reader = r
+	close(opened)
 	if err := n.graph.addReader(r.GUID()); err != nil {
 		r.Close()
-		return nil, err
+		*reader = nil
+		return err
 	}
-	return r, nil
+	return nil
 }
 
 func (n *Node) closeWriter(w Writer) error {

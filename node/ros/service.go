@@ -150,8 +150,7 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	if err == nil {
 		endpoint := n.endpoint(requestToDDS(name), request, withHistory(qos), id)
 		endpoint.MaxBytes = s.bounds.Bytes
-		s.reader, err = n.openReader(endpoint, func(sample Sample) { s.receive(sample, take) })
-		if err != nil {
+		if err = n.openInto(&s.reader, endpoint, func(sample Sample) { s.receive(sample, take) }); err != nil {
 			n.closeWriter(s.writer)
 		}
 	}
