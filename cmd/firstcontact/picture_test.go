@@ -107,7 +107,7 @@ func TestStillsTell(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{humanoidArgs(humanoid + "wave.csv"), []string{"wave.csv: CONTACT at 7.301031 s of 15 s", ">right_hand</text>", "<circle"}, ""},
+		{humanoidArgs(humanoid + "wave.csv"), []string{"wave.csv: CONTACT at 7.301030 s of 15 s", ">right_hand</text>", "<circle"}, ""},
 		{humanoidArgs("--clearance", "0.02", humanoid+"trajectory_free.yaml"), []string{"CLEARANCE at 5.63", "20.00 mm apart"}, ""},
 		{humanoidArgs(humanoid + "trajectory_free.yaml"), []string{"FREE, proved for all of 8.5 s: where it ends", ">obstacles<"}, "<circle"},
 		{humanoidArgs("--min-clearance", humanoid+"trajectory_free.yaml"), []string{"FREE, closest at ", ">handle</text>"}, ""},

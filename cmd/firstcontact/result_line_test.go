@@ -66,7 +66,7 @@ func TestScopesInALine(t *testing.T) {
 	_, out, _ := command(t, "", humanoidArgs("--each-scope", humanoid+"trajectory_free.yaml", humanoid+"wave.csv")...)
 	for _, want := range []string{
 		"FREE       trajectory_free.yaml  for all of 8.5 s; self: FREE; world: FREE\n",
-		"CONTACT    wave.csv              self: CONTACT at 7.301031 s, torso, right_hand; world: CONTACT at ",
+		"CONTACT    wave.csv              self: CONTACT at 7.301030 s, torso, right_hand; world: CONTACT at ",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no line %q in\n%s", want, out)

@@ -19,6 +19,9 @@ import (
 func (s *search) againstWorld(e entry) progress {
 	w := s.w
 	element := int(^e.pair)
+	if p, done := s.looked(e, element); done {
+		return p
+	}
 	sw := w.sweepOf(element, e.a)
 	if e.a == volume.Whole && sw.at.Far > relay*sw.at.Coarse {
 		s.split = true
@@ -63,6 +66,29 @@ func (s *search) againstWorld(e entry) progress {
 	return opened
 }
 
+// looked decides an entry at an instant, which is looked at for a witness alone: an element is
+// searched as a whole then, once, and a group that failed is not tried again.
+func (s *search) looked(e entry, element int) (p progress, done bool) {
+	w := s.w
+	if !s.anyTouch || w.at.H > 0 || s.ranged {
+		return unproved, false
+	}
+	el, searched := &w.m.Elements[element], w.element(element).searched == w.moment()
+	switch {
+	case el.Members != nil:
+		if searched {
+			w.openAgainst(element, e.b)
+		}
+		return opened, searched
+	case !volume.CanOpen(el, e.a) || !volume.IsMesh(el):
+		return unproved, false
+	case !searched && e.a != volume.Whole:
+		s.lookInto(element)
+		searched = true
+	}
+	return unproved, searched
+}
+
 // atItem tries an entry of an element and a single item.
 func (s *search) atItem(e entry, sw *sweep) progress {
 	w := s.w
@@ -104,6 +130,9 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 		if w.at.H > 0 && waits(o.gap, sw.at.Far, sw.radius) {
 			s.failed(o.gap)
 			return unproved
+		}
+		if w.at.H == 0 {
+			sw.memory.searched = w.moment()
 		}
 		w.openAgainst(sw.element, e.b)
 		return opened
@@ -169,12 +198,12 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]
 	if o.gap > 0 && (!volume.CanOpen(el, e.a) || s.anyTouch) {
-		s.predict(o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
+		s.predict(e, o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
 	}
 	switch {
 	case !volume.CanOpen(el, e.a):
 		if o.searched {
-			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
+			s.meet(e, pair, &o.found, w.m.Pairs[pair].A != sw.element)
 		}
 	case w.at.H > 0 && !promising(o.gap, sw.at.Far, max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0

@@ -21,6 +21,7 @@
 //	search.go    the state of one search
 //	bound.go     branch and bound for the smallest distance
 //	witness.go   taking note of a contact, and telling it
+//	pinpoint.go  when two leaves first touch
 //	contain.go   one solid inside another
 //	itemsearch.go     which leaf of an element touches an item of the world
 //	overlaps.go     which parts of an element and the world overlap deepest

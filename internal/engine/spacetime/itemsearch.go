@@ -25,7 +25,7 @@ func (s *search) searchItem(element int, node, item int32) bool {
 	core, at := volume.ItemCore(w.m, it, &h.its)
 	reach := w.clearance + w.tolerance + w.at.Pair(pair).Tube
 	if node == volume.Whole {
-		return s.testLeaf(element, volume.Whole, core, at, pair, reach)
+		return s.testLeaf(entry{^int32(element), volume.Whole, item}, core, at, pair, reach)
 	}
 	tree := e.Leaves.Tree
 	h.around(core, at, &pose, reach+core.Radius+e.Leaves.Radius+e.Padding)
@@ -37,7 +37,7 @@ func (s *search) searchItem(element int, node, item int32) bool {
 		h.stack = h.stack[:len(h.stack)-1]
 		if left := tree.Nodes[top].Left; left >= 0 {
 			h.pushBoth(tree, left)
-		} else if s.testLeaf(element, top, core, at, pair, reach) {
+		} else if s.testLeaf(entry{^int32(element), top, item}, core, at, pair, reach) {
 			return true
 		}
 	}
@@ -45,11 +45,12 @@ func (s *search) searchItem(element int, node, item int32) bool {
 }
 
 // testLeaf tests one shape of an element against an item, core at pose.
-func (s *search) testLeaf(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
+func (s *search) testLeaf(e entry, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
 	w := s.w
+	element := int(^e.pair)
 	h, at := &w.itemSearch, &w.at.Element(element).Pose
 	h.effort -= leafEffort
-	mine := volume.Core(&w.m.Elements[element], node, &h.mine)
+	mine := volume.Core(&w.m.Elements[element], e.a, &h.mine)
 	grow := reach + mine.Radius + core.Radius
 	if core.Kind == convex.Triangle && mine.Kind == convex.Triangle {
 		a := tri.Triangle{at.Apply(mine.Vertices[0]), at.Apply(mine.Vertices[1]), at.Apply(mine.Vertices[2])}
@@ -65,7 +66,7 @@ func (s *search) testLeaf(element int, node int32, core *convex.Core, pose *geom
 		h.part(found.Normal, core, pose, at, grow)
 		return false
 	}
-	s.meet(pair, &found, w.m.Pairs[pair].A != element)
+	s.meet(e, pair, &found, w.m.Pairs[pair].A != element)
 	return s.res.hit
 }
 

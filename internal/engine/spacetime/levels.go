@@ -81,7 +81,7 @@ func (s *search) level(t pendingInterval) {
 	}
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
-	if s.hopeless(t) {
+	if s.hopeless(int(t.first), int(t.last)) {
 		if !s.probe(int(t.first), int(t.last)) {
 			w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, t.first, t.last}, pendingInterval{t.piece, c, t.hi, t.first, t.last})
 		}
@@ -116,7 +116,7 @@ func (s *search) filterAndProbe(first, last int, probe bool) (predicted float64,
 	w := s.w
 	from := len(w.arena)
 	s.filter(first, last)
-	predicted = s.predicted
+	predicted = s.ahead.at
 	if s.res.hit || w.q.Reason != "" {
 		return predicted, true
 	}
@@ -141,21 +141,6 @@ func (s *search) probe(first, last int) bool {
 	s.filter(first, last)
 	w.arena = w.arena[:mark]
 	return s.res.hit || w.q.Reason != ""
-}
-
-// hopeless reports whether the interval is too long for the outermost element that may touch
-// the world: testing its middle is then a better use of the time.
-func (s *search) hopeless(t pendingInterval) bool {
-	w := s.w
-	if t.first == t.last { // no pair is selected
-		return false
-	}
-	e := w.arena[t.last-1]
-	if e.pair >= 0 {
-		return false
-	}
-	p := w.at.Element(int(^e.pair))
-	return p.Far > p.Coarse
 }
 
 // provenBefore returns the time before which no interval waits.

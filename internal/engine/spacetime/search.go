@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // waits reports whether a group that has a gap is to wait for a shorter interval
@@ -38,12 +39,21 @@ type search struct {
 	first bool // this is the motion's first piece, and its start was not looked at
 
 	// Of the interval being filtered:
-	split     bool    // something was not proved that a shorter interval may
-	gapped    bool    // what was not proved first has a gap at c
-	suspect   bool    // something was found without a gap at c, and not looked into
-	predicted float64 // when something that was not proved is to touch, +Inf if never
-	doubt     float64 // by how much that may be wrong
-	safe      float64 // until when it does not
+	split   bool       // something was not proved that a shorter interval may
+	gapped  bool       // what was not proved first has a gap at c
+	suspect bool       // something was found without a gap at c, and not looked into
+	ahead   prediction // of the first that was not proved
+
+	leaves entry            // of the witness
+	toward convex.Workspace // of pinpoint
+}
+
+// prediction says when something that was not proved apart is to touch.
+type prediction struct {
+	at     float64 // +Inf if never
+	doubt  float64 // by how much that may be wrong
+	safe   float64 // until when it does not
+	leaves entry   // what is to touch; for a yes or no not always leaves
 }
 
 // progress is what becomes of an entry of a front.
@@ -80,16 +90,31 @@ func (s *search) over(lo float64) bool {
 // ended reports whether the later half starting at c need not be looked at.
 func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil && s.res.proven < c }
 
+// hopeless reports whether the interval is too long for the outermost element of the entries
+// arena[first:last] that may touch the world, so that it is better split untried.
+func (s *search) hopeless(first, last int) bool {
+	w := s.w
+	if first == last { // no pair is selected
+		return false
+	}
+	e := w.arena[last-1]
+	if e.pair >= 0 {
+		return false
+	}
+	p := w.at.Element(int(^e.pair))
+	return p.Far > p.Coarse*(3./4)
+}
+
 // deferring reports whether an entry is only worth a cheap try: the first that
 // fails shows that the interval must be split. Unless that is an instant, which
 // cannot be split and where the containment of every pair must be settled.
 func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit) }
 
-// predict notes when a gap closes that at c closes at the given rate, which is
+// predict notes when the gap of an entry closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within
 // the interval, it is worth a look: the motion may collide there.
-func (s *search) predict(gap, rate, accel float64) {
-	if rate == 0 || !math.IsInf(s.predicted, 1) {
+func (s *search) predict(e entry, gap, rate, accel float64) {
+	if rate == 0 || !math.IsInf(s.ahead.at, 1) {
 		return
 	}
 	after := gap / rate
@@ -98,8 +123,12 @@ func (s *search) predict(gap, rate, accel float64) {
 	}
 	// Half the tolerance is left, or there would be nothing to prove before.
 	left := min(s.w.tolerance/2, gap/2)
-	s.predicted, s.safe = s.w.at.C+after, s.w.at.C+rules.SafeStep(gap-left, rate, accel)
-	s.doubt = min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
+	s.ahead = prediction{
+		at:     s.w.at.C + after,
+		doubt:  min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2),
+		safe:   s.w.at.C + rules.SafeStep(gap-left, rate, accel),
+		leaves: e,
+	}
 }
 
 // promising reports whether parts of a size (m) that move by at most far during the

@@ -29,7 +29,7 @@ func (s *search) run(lo, hi float64, first int) {
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
 	front := first // what the halves start with
-	if s.closest == nil || !s.closest.hopeless(w) {
+	if s.tries(hi-lo, first, last) {
 		s.filter(first, last)
 		front = last
 	}
@@ -51,25 +51,46 @@ func (s *search) run(lo, hi float64, first int) {
 	}
 }
 
+// long is the length of the intervals of a piece that are split untried where they are
+// hopeless.
+const long = 1. / 4
+
+// tries reports whether the entries arena[first:last] are worth trying on the current interval.
+func (s *search) tries(length float64, first, last int) bool {
+	s.ahead.at = math.Inf(1)
+	if s.closest != nil {
+		return !s.closest.hopeless(s.w)
+	}
+	return length < long || !s.hopeless(first, last)
+}
+
 // cut returns where to split [lo, hi], whose middle c was looked at and left the
 // entries arena[first:last]: in the middle, or shortly before something is to
 // touch. The time of contact is then enclosed as by Newton's method, each interval
 // about as short as the one before squared.
 func (s *search) cut(lo, c, hi float64, first, last int) float64 {
-	if s.closest != nil || s.res.hit && s.res.hitAt == c {
+	p := s.ahead
+	switch {
+	case s.closest != nil:
 		return c
-	}
-	at, doubt, safe := s.predicted, s.doubt, s.safe
-	if !(at > lo && at < hi) {
+	case s.res.hit && s.res.hitAt == c:
+		if !s.anyTouch && !s.res.touch.atStart {
+			s.pinpoint(lo)
+		}
 		return c
-	}
-	for _, probe := range [...]float64{at + doubt, at - doubt} {
-		if at < c == (probe < at) && probe > lo && probe < hi {
-			s.touches(probe, first, last)
+	case !(p.at > lo && p.at < hi):
+		return c
+	case !s.anyTouch:
+		if s.foresee(lo, c, hi, &p); s.res.hit && s.res.hitAt <= c {
+			return c
+		}
+	default:
+		if t := p.about(c); t > lo && t < hi {
+			s.touches(t, first, last)
 		}
 	}
-	if at > c && safe > c && safe < hi {
-		return safe
+	if p.at > c && p.safe > c && p.safe < hi {
+		return p.safe
 	}
 	return c
 }
@@ -88,7 +109,7 @@ func (s *search) touches(c float64, first, last int) bool {
 // appends to the arena what could not be proved, opened where that is worth it.
 func (s *search) filter(first, last int) {
 	w := s.w
-	s.split, s.suspect, s.gapped, s.predicted = false, false, false, math.Inf(1)
+	s.split, s.suspect, s.gapped, s.ahead.at = false, false, false, math.Inf(1)
 	front := front{first: first, count: last - first, backwards: s.anyTouch && w.at.H == 0}
 	w.many.begin()
 	for k := range front.count {
@@ -150,10 +171,10 @@ func (s *search) try(e entry, together bool) progress {
 	case s.atLeaf(e):
 		s.failed(o.gap)
 		if o.searched {
-			s.meet(e.pair, &o.found, false)
+			s.meet(e, e.pair, &o.found, false)
 		}
 		if p := w.at.Pair(e.pair); o.gap > 0 {
-			s.predict(o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
+			s.predict(e, o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
 		}
 		return unproved
 	case !s.worthOpening(e, o.gap) || !s.open(e):

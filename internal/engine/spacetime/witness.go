@@ -25,7 +25,7 @@ func (w *Worker) report(s *search, b *kin.Course, piece int, v *motion.Verdict) 
 
 // meet judges two leaves that could not be proved apart: are they a witness?
 // found is of the pair's elements, or of them the other way round.
-func (s *search) meet(pair int32, found *convex.Result, swapped bool) {
+func (s *search) meet(e entry, pair int32, found *convex.Result, swapped bool) {
 	d := found.Distance
 	if found.Overlap {
 		d = 0
@@ -34,23 +34,28 @@ func (s *search) meet(pair int32, found *convex.Result, swapped bool) {
 	if swapped {
 		t.A, t.B, t.Normal = t.B, t.A, r3.Scale(-1, t.Normal)
 	}
-	s.witness(touch{t, false}, s.w.at.C)
+	if s.witness(touch{t, false}, s.w.at.C) {
+		s.leaves = e
+	}
 }
 
-// witness takes note of two points of a pair at a time.
-func (s *search) witness(t touch, at float64) {
+// witness takes note of two points of a pair at a time. It reports whether they are the
+// earliest contact so far.
+func (s *search) witness(t touch, at float64) bool {
 	w := s.w
 	if s.closest != nil {
 		s.closest.lower(w, t.PairTouch, at)
-		return
+		return false
 	}
 	clearance, tolerance := w.clearance, w.tolerance
 	if s.keep != nil { // w.clearance may be that of more pairs than this
 		clearance, tolerance = s.keep.of(w.ranged.pairs[t.Pair].Min)
 	}
-	if t.Distance <= clearance+tolerance+w.at.Pair(t.Pair).Tube && (!s.res.hit || at < s.res.hitAt) {
-		s.res.hit, s.res.hitAt, s.res.touch = true, at, t
+	if !(t.Distance <= clearance+tolerance+w.at.Pair(t.Pair).Tube) || s.res.hit && at >= s.res.hitAt {
+		return false
 	}
+	s.res.hit, s.res.hitAt, s.res.touch = true, at, t
+	return true
 }
 
 // witnessOf puts a touch in the caller's terms. The robot is placed at its time.
