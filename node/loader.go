@@ -24,6 +24,7 @@ type loader struct {
 	tried  func(error)                   // called when a description was loaded, or could not be
 	build  func(context.Context, description, config.Values) (*model, error)
 	dress  func(context.Context, *model) (*model, error) // puts the newest layers into the world of a new model
+	ready  func()                                        // called when such a model is in use; it must not block
 	heard  chan struct{}                                 // a description has arrived on a topic
 	given  bool                                          // the parameters describe the robot
 
@@ -47,7 +48,7 @@ type loader struct {
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, levels: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, levels: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, ready: func() {}, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
 	l.given = l.desc.urdf.given()
 	l.set(nil, l.beginning())
@@ -293,6 +294,7 @@ func (l *loader) settle(d description, m *model, err error) (again bool) {
 		}
 		l.used, l.failed = d, description{}
 		l.set(m, "")
+		l.ready()
 		if !l.loading {
 			l.warn("")
 		}

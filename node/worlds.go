@@ -105,7 +105,7 @@ type madeLayer struct {
 
 func newWorlds(l *loader, await func(time.Time), at func() map[string]float64) *worlds {
 	w := &worlds{loader: l, await: await, at: at, wake: make(chan struct{}, 1)}
-	l.dress = w.dress
+	l.dress, l.ready = w.dress, func() { nudge(w.wake) }
 	return w
 }
 
@@ -195,7 +195,7 @@ func (w *worlds) use(ctx context.Context) error {
 		m := w.loader.kept()
 		given, upTo := w.take()
 		if m == nil {
-			return nil // the loader dresses the model that it makes
+			return nil // the loader dresses the model that it makes, and says when it is in use
 		}
 		if m.layers == given.numbers() {
 			w.settle(m, upTo)
@@ -254,7 +254,6 @@ func (w *worlds) dress(ctx context.Context, m *model) (*model, error) {
 	if m.layers == given.numbers() {
 		return m, nil
 	}
-	nudge(w.wake) // run tells the givers, and looks for newer layers
 	return w.on(ctx, m, given, &[worldSources]madeLayer{})
 }
 

@@ -121,6 +121,53 @@ func TestWorldChangesUnderTheRobot(t *testing.T) {
 	}
 }
 
+// A layer that comes before the first model is in it, or follows it; its giver is told, and nothing waits.
+func TestLayerBeforeTheModel(t *testing.T) {
+	v := values(t, railParameters(t, nil))
+	for _, early := range []bool{true, false} {
+		w := watch(railModel(t))
+		l := newLoader(v, pins{}, quiet(), w.use)
+		all := newWorlds(l, w.await, w.measured)
+		done := make(chan swapped, 1)
+		put := func() {
+			all.put(fromPlanningScene, adding(cube("crate", -2)), func(s swapped) { done <- s })
+			time.Sleep(20 * ms) // it has looked for a model
+		}
+		dress := l.dress
+		l.dress = func(ctx context.Context, m *model) (*model, error) {
+			if early {
+				put()
+			}
+			m, err := dress(ctx, m)
+			if !early {
+				put()
+			}
+			return m, err
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- all.run(ctx) }()
+		if _, err := l.load(ctx, describe(v), false); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case s := <-done:
+			if m := l.kept(); s.err != nil || m.checker.World().Object("crate") < 0 {
+				t.Errorf("early %t: %v", early, s.err)
+			}
+		case <-time.After(patience):
+			t.Errorf("early %t: the layer is not used", early)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if w.awaited.Load() != nil {
+			t.Errorf("early %t: a layer still waits", early)
+		}
+	}
+}
+
 func TestLayersLieUponEachOther(t *testing.T) {
 	w := changing(t, nil)
 	w.at(0, 0, 1)
