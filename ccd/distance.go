@@ -53,7 +53,7 @@ func (c *Checker) scope(q motion.DistanceQuery, repeated bool) (*distance.Scope,
 	if c.place(c.world) == floating {
 		return nil, c.whereIsRoot()
 	}
-	spheres, _ := c.bySpheres(repeated)
+	spheres := c.usesSpheres(repeated)
 	if last := c.lastScope.Load(); last != nil && last.model == c.model && last.spheres == spheres && reflect.DeepEqual(last.q, q) {
 		return last.scope, nil
 	}

@@ -3,6 +3,7 @@ package ccd
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -147,7 +148,10 @@ func (c *Checker) hulls(ctx context.Context) (*romtree.Hulls, time.Duration, err
 
 // ownPairs lists the pairs of links (indices) that joints move against each other and that
 // are checked.
-func (c *Checker) ownPairs() (out [][2]int) {
+func (c *Checker) ownPairs() [][2]int { return c.someOwnPairs(math.MaxInt) }
+
+// someOwnPairs lists the first of ownPairs, at most most.
+func (c *Checker) someOwnPairs(most int) (out [][2]int) {
 	m := c.model
 	seen := map[[2]int]bool{}
 	for i := range m.Pairs {
@@ -158,9 +162,20 @@ func (c *Checker) ownPairs() (out [][2]int) {
 			continue
 		}
 		seen[key] = true
-		out = append(out, key)
+		if out = append(out, key); len(out) >= most {
+			break
+		}
 	}
 	return out
+}
+
+// usesSpheres is bySpheres without the reason, which takes longer.
+func (c *Checker) usesSpheres(repeated bool) bool {
+	if c.opts.SelfMethod == SelfAuto && repeated {
+		return len(c.someOwnPairs(fewOwnPairs)) >= fewOwnPairs
+	}
+	yes, _ := c.bySpheres(repeated)
+	return yes
 }
 
 // bySpheres reports whether queries are answered by sphere trees, and why or why not.

@@ -52,13 +52,18 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 
 // Of returns the range of a pair of the model.
 func (r *Ranges) Of(m *model.Model, p *model.Pair) motion.DistanceRange {
-	a, b := m.Elements[p.A].Body, m.Elements[p.B].Body
+	return r.OfBodies(m.Elements[p.A].Body, m.Elements[p.B].Body, p.World, Attached(m, p))
+}
+
+// OfBodies returns the range of a pair of bodies: whether one belongs to the world and one is an
+// attached object is given.
+func (r *Ranges) OfBodies(a, b int, world, attached bool) motion.DistanceRange {
 	if r.own != nil && r.has[a] && r.has[b] {
 		if own, ok := r.own[[2]int{min(a, b), max(a, b)}]; ok {
 			return own
 		}
 	}
-	return r.q.OfClass(p.World, Attached(m, p))
+	return r.q.OfClass(world, attached)
 }
 
 // Attached reports whether one of a pair's bodies is an attached object.

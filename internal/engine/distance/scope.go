@@ -54,15 +54,19 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 	}
 	s := &Scope{q: q, of: make([]scoped, len(m.Pairs))}
 	slots := make(slotTable, len(m.Bodies))
+	body := make([]int, len(m.Elements)) // elements are large, and there may be many pairs
+	for i := range m.Elements {
+		body[i] = m.Elements[i].Body
+	}
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
-		key := [2]int{m.Elements[p.A].Body, m.Elements[p.B].Body}
+		key := [2]int{body[p.A], body[p.B]}
 		a, b := &m.Bodies[key[0]], &m.Bodies[key[1]]
 		s.of[i].slot = -1
 		if p.World && q.NoWorld || !p.World && q.NoSelf || links != nil && !inGroup(a, links) && !inGroup(b, links) {
 			continue
 		}
-		attached := engine.Attached(m, p)
+		attached := a.Kind == motion.AttachedObject || b.Kind == motion.AttachedObject
 		if q.OnlyAttached && !attached {
 			continue
 		}
@@ -71,7 +75,7 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 			s.slots++
 			*slot = int32(s.slots) // the number, plus one
 		}
-		r := ranges.Of(m, p)
+		r := ranges.OfBodies(key[0], key[1], p.World, attached)
 		if r.Max == 0 {
 			r.Max = math.Inf(1)
 		}
@@ -124,7 +128,7 @@ func (s *Scope) share(m *model.Model) {
 
 // robotSide returns the element of a pair that moves against the world.
 func robotSide(m *model.Model, p *model.Pair) int {
-	if m.Elements[p.A].Frame == 0 && m.Against[p.A] == nil {
+	if m.Against[p.A] == nil && m.Elements[p.A].Frame == 0 {
 		return p.B
 	}
 	return p.A
