@@ -45,9 +45,6 @@ func (w *Searcher) questOf(i int32, limit, tol, rel float64) *pairSearch {
 	s.slack = atA.Slack + atB.Slack
 	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
 	s.goal = limit
-	if w.follows {
-		s.goal = limit * further
-	}
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
 	s.lower, s.lowest, s.guessed, s.taken = 0, math.Inf(1), false, false

@@ -18,6 +18,7 @@ import (
 // the witness may be missing (distance +Inf) and lower is limit or more.
 func (w *Searcher) between(i int32, limit, tol, rel float64) (lower float64, t engine.PairTouch) {
 	s := w.questOf(i, limit, tol, rel)
+	s.foresee()
 	if !s.wholes() {
 		s.parts()
 	}

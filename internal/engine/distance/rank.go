@@ -135,6 +135,9 @@ func (r *ranking) consider(c candidate) {
 		return
 	}
 	q := r.w.questOf(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
+	if useful == of.max {
+		q.foresee()
+	}
 	if q.wholes() {
 		r.settled(of, q)
 		return
@@ -180,6 +183,9 @@ func (r *ranking) search() {
 			continue
 		}
 		q := r.w.resume(p, useful, r.s.q.Tolerance, r.s.q.Relative)
+		if useful == of.max {
+			q.foresee()
+		}
 		q.parts()
 		r.settled(of, q)
 	}

@@ -16,6 +16,14 @@ import (
 // lasts for some steps.
 const further = 1.25
 
+// foresee makes a search prove more than is asked, as the questions to come are likely to ask for as much:
+// where the limit is that of the pair, and not how close another one happens to be.
+func (s *pairSearch) foresee() {
+	if s.w.follows {
+		s.goal = s.limit * further
+	}
+}
+
 // since bounds the distance from below by what was proved of the pair before; 0 where that is not more
 // than the limit.
 //
