@@ -23,29 +23,6 @@ func (f *front) at(k int) int {
 	return f.first + k
 }
 
-const (
-	mostTogether   = 256 // entries, between two looks at the clock
-	fewestTogether = 4   // pairs: less cost less one by one
-)
-
-// many is scratch for trying entries from..end-1 of a front together.
-type many struct {
-	from, end int
-	pairs     [mostTogether][2]int32 // of elements
-	of        [mostTogether]uint8    // the entries, from from on
-	apart     [mostTogether / 4]uint8
-	state     [mostTogether]together
-}
-
-// together is what became of an entry.
-type together uint8
-
-const (
-	alone  together = iota // it was not tried with others
-	left                   // it was tried, and is not proved
-	parted                 // it is proved
-)
-
 func (m *many) begin() { m.from, m.end = 0, 0 }
 
 // together reports whether entry k of the front is proved apart by its elements' balls, or
