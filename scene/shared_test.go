@@ -137,13 +137,13 @@ func TestApartment(t *testing.T) {
 func TestMeshFilesAsScenes(t *testing.T) {
 	for _, c := range []struct {
 		path      string
-		triangles int
+		triangles int // with the segments of lines
 	}{
-		{"gazebo_models/willowgarage/meshes/willowgarage_collision.dae", 13348},
-		{"gazebo_models/cafe/meshes/cafe.dae", 23834},
+		{"gazebo_models/willowgarage/meshes/willowgarage_collision.dae", 13384},
+		{"gazebo_models/cafe/meshes/cafe.dae", 23916},
 		{"gazebo_models/collapsed_industrial/meshes/collapsed_industrial.dae", 7101},
 		{"gazebo_models/parking_garage/meshes/parking_garage.dae", 6413},
-		{"gazebo_models/powerplant/meshes/powerplant.dae", 4693},
+		{"gazebo_models/powerplant/meshes/powerplant.dae", 4706},
 		{"gazebo_models/drc_practice_truss/meshes/truss.dae", 4393},
 		{"hpp_environments/multicontact/cave_simplified.stl", 22405},
 		{"hpp_environments/ori/container_floor.stl", 17732},
