@@ -52,7 +52,7 @@ func (s *search) run(lo, hi float64, first int) {
 }
 
 // long is the length of the intervals of a piece that are split untried where they are
-// hopeless.
+// hopeless. The whole piece is tried: where there is room, that proves it.
 const long = 1. / 4
 
 // tries reports whether the entries arena[first:last] are worth trying on the current interval.
@@ -61,7 +61,7 @@ func (s *search) tries(length float64, first, last int) bool {
 	if s.closest != nil {
 		return !s.closest.hopeless(s.w)
 	}
-	return length < long || !s.hopeless(first, last)
+	return length < long || length == 1 || !s.hopeless(first, last)
 }
 
 // cut returns where to split [lo, hi], whose middle c was looked at and left the
