@@ -96,9 +96,10 @@ func (l *lookahead) along(m *model, end *sample, parts []ensemble.Part) (o outlo
 	if o.at, err = beginOf(m, end, parts); err != nil {
 		return o, err
 	}
-	exact := slices.Clone(parts)
+	exact, shifted := slices.Clone(parts), false
 	for i := range exact {
-		exact[i].Shift, exact[i].Tube = 0, nil
+		shifted = shifted || exact[i].Shift > 0
+		exact[i].Tube = nil
 	}
 	if len(parts) == 1 {
 		// The robot is on one trajectory, a little earlier or later: looking from the earliest place to
@@ -109,6 +110,9 @@ func (l *lookahead) along(m *model, end *sample, parts []ensemble.Part) (o outlo
 	others := joinless(o.at, parts)
 	if o.way, o.tube, err = l.joined(others, parts, o.lead); err != nil {
 		return o, err
+	}
+	if shifted {
+		return o, nil // the controller may be behind, and what parts by its plan still come closer
 	}
 	if o.parting, _, err = l.joined(others, exact, 0); err != nil {
 		return o, err

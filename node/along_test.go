@@ -185,6 +185,9 @@ func TestPartingAlongTheTrajectory(t *testing.T) {
 			t.Errorf("toward %g: level %d (%s)", left, s.Level, s.Reason)
 		}
 	}
+	w := watchWith(t, byReference(0.1)) // the controller may be behind
+	w.executing(0.05, planOf(t, "left_x", []float64{0, 1}, []float64{0.795}, []float64{-0.205}))
+	wantLevel(t, w.moving(0, 0.795, 0, 0, 0), fcmsgs.CollisionStateStop, "")
 }
 
 // A pair that is too close and parts at the measured velocities leaves STOP where no trajectory is
