@@ -27,11 +27,28 @@ type unread struct {
 // robot takes whose meshes are too large together.
 const readAhead = 4
 
-// read is a file that is being read; file and err are set once done is closed.
+// read is a file that is being read; the others are set once done is closed.
 type read struct {
-	done chan struct{}
-	file mesh.File
-	err  error
+	done     chan struct{}
+	file     mesh.File
+	err      error
+	panicked any
+}
+
+// by reads the file. A panic is kept for result: where the reading goroutine dies of it, nobody can
+// make it an internal error.
+func (r *read) by(load func() (mesh.File, error)) {
+	defer close(r.done)
+	defer func() { r.panicked = recover() }()
+	r.file, r.err = load()
+}
+
+// result returns what by has read, or panics as it did.
+func (r *read) result() (mesh.File, error) {
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	return r.file, r.err
 }
 
 // readMeshes reads the mesh files of all shapes, several at a time, and adds their gaps. Of
@@ -57,9 +74,8 @@ func (l *loader) readMeshes() error {
 	for range min(runtime.GOMAXPROCS(0), readAhead, len(reads)) {
 		start(func() {
 			for i := range next {
-				r := &reads[i]
-				r.file, r.err = mesh.LoadContext(ctx, l.unread[i].path, l.unread[i].scale)
-				close(r.done)
+				u := &l.unread[i]
+				reads[i].by(func() (mesh.File, error) { return mesh.LoadContext(ctx, u.path, u.scale) })
 			}
 		})
 	}
@@ -72,14 +88,15 @@ func (l *loader) readMeshes() error {
 			return fmt.Errorf("%s: mesh: %s: %w", u.where, u.path, ctx.Err())
 		}
 		<-ahead
-		if err := reads[i].err; err != nil {
+		file, err := reads[i].result()
+		if err != nil {
 			return fmt.Errorf("%s: %w", u.where, err)
 		}
-		m := reads[i].file.Mesh
+		m := file.Mesh
 		if l.triangles += len(m.Triangles); l.triangles > limit.RobotTriangles {
 			return fmt.Errorf("%s: with the %d triangles of %s its meshes have %d, more than %d: use simpler meshes for collision", u.where, len(m.Triangles), u.uri, l.triangles, limit.RobotTriangles)
 		}
-		u.shape.Mesh, gaps[u.shape] = m, reads[i].file.Gaps
+		u.shape.Mesh, gaps[u.shape] = m, file.Gaps
 	}
 	l.addGaps(gaps)
 	return nil

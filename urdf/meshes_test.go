@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 // Mesh files are read several at a time; each shape gets its own, and of several bad ones the
@@ -45,4 +47,18 @@ func TestManyMeshes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A panic of a mesh reader reaches whoever reads the robot, and not the end of the program.
+func TestPanicOfAMeshReaderIsKept(t *testing.T) {
+	r := read{done: make(chan struct{})}
+	go r.by(func() (mesh.File, error) { panic("index out of range") })
+	<-r.done
+	defer func() {
+		if p := recover(); p != "index out of range" {
+			t.Errorf("the panic is %v", p)
+		}
+	}()
+	_, err := r.result()
+	t.Errorf("no panic, and the error %v", err)
 }

@@ -126,6 +126,9 @@ func (g *geometry) lines(n *xmltree.Node) error {
 		return err
 	}
 	for _, l := range lists {
+		if len(l) == 1 {
+			return errors.New("a line of one vertex: truncated or damaged; export or copy it again")
+		}
 		if err := g.connect(mode, l); err != nil {
 			return err
 		}

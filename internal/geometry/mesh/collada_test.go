@@ -197,6 +197,7 @@ func TestBadCollada(t *testing.T) {
 		{"no triangles", dae("", daeSquare, "", show), []string{"no triangles"}},
 		{"only lines", prim(`<lines count="1">` + vertexInput + `<p>0 1</p></lines>`), []string{"no triangles"}},
 		{"half a line", prim(`<lines count="1">` + vertexInput + `<p>0 1 2</p></lines>` + daeLower), []string{"<lines>", "not a whole number of primitives"}},
+		{"strip of one vertex", prim(`<linestrips count="1">` + vertexInput + `<p>0</p></linestrips>` + daeLower), []string{"<linestrips>", "one vertex"}},
 		{"lines left out", prim(`<lines count="2">` + vertexInput + `<p>0 1</p></lines>` + daeLower), []string{"<lines>", "declares \"2\" and has 1"}},
 		{"boundary representation", []byte(strings.NewReplacer("<mesh>", "<brep>", "</mesh>", "</brep>").Replace(string(good))), []string{"<brep>", "export it as a mesh"}},
 		{"convex hull of another", []byte(strings.NewReplacer("<mesh>", `<convex_mesh convex_hull_of="#h">`, "</mesh>", "</convex_mesh>").Replace(string(good))), []string{"convex hull of \"#h\""}},
