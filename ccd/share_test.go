@@ -52,6 +52,42 @@ func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 	}
 }
 
+// A first contact is told alike however the workers share the pieces: none remembers anything of
+// those that it searched before.
+func TestFirstContactOfManyIsAlwaysTheSame(t *testing.T) {
+	contacts := 0
+	for seed := range long(60) {
+		d := dice{chance.New(uint64(seed), 17)}
+		robot := d.robot()
+		c, err := New(robot, d.world(), anyRobot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joints := c.ActiveJoints()
+		if len(joints) == 0 {
+			continue
+		}
+		rows := [][]float64{d.row(len(joints), 0.5)}
+		for range 4 + d.IntN(12) {
+			rows = append(rows, d.row(len(joints), 0.5))
+		}
+		m := through(t, joints, rows)
+		first := ask(t, c, m, motion.Query{Workers: 2})
+		if first.Status != motion.Contact {
+			continue
+		}
+		contacts++
+		for k := range 100 {
+			if v := ask(t, c, m, motion.Query{Workers: 2 + k%6}); v.TOC != first.TOC || v.Contact != first.Contact {
+				t.Fatalf("seed %d: a first contact at %v and at %v", seed, first.TOC, v.TOC)
+			}
+		}
+	}
+	if contacts < 20 {
+		t.Errorf("%d contacts: a poor test", contacts)
+	}
+}
+
 // noneLeft returns a function that fails where there are more goroutines than now.
 func noneLeft(t *testing.T) func() {
 	before := runtime.NumGoroutine()

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
@@ -136,22 +137,29 @@ type encoder struct {
 	meshes map[*mesh.Mesh][32]byte
 }
 
+// encoders are kept: of a short motion making one takes as long as hashing.
+var encoders = sync.Pool{New: func() any { return &encoder{h: sha256.New(), buf: make([]byte, 0, 1<<13)} }}
+
 func newEncoder(what string) *encoder {
-	e := &encoder{h: sha256.New(), buf: make([]byte, 0, 1<<13), meshes: map[*mesh.Mesh][32]byte{}}
+	e := encoders.Get().(*encoder)
 	e.text("firstcontact digest 1: " + what)
 	return e
 }
 
-func (e *encoder) bytes(b []byte) {
+func (e *encoder) flush() {
 	e.h.Write(e.buf)
-	e.h.Write(b)
 	e.buf = e.buf[:0]
 }
 
-func (e *encoder) word(x uint64) {
-	if len(e.buf)+8 > cap(e.buf) {
-		e.bytes(nil)
+// room flushes the buffer unless it has room for n bytes.
+func (e *encoder) room(n int) {
+	if len(e.buf)+n > cap(e.buf) {
+		e.flush()
 	}
+}
+
+func (e *encoder) word(x uint64) {
+	e.room(8)
 	e.buf = binary.LittleEndian.AppendUint64(e.buf, x)
 }
 
@@ -160,7 +168,8 @@ func (e *encoder) number(x float64) { e.word(math.Float64bits(x + 0)) } // -0 + 
 
 func (e *encoder) text(s string) {
 	e.count(len(s))
-	e.bytes([]byte(s))
+	e.room(len(s))
+	e.buf = append(e.buf, s...)
 }
 
 func (e *encoder) vec(v geom.Vec) {
@@ -207,9 +216,13 @@ func (e *encoder) shape(s *shape.Shape) {
 	sum, known := e.meshes[s.Mesh]
 	if !known {
 		sum = meshSum(s.Mesh)
+		if e.meshes == nil {
+			e.meshes = map[*mesh.Mesh][32]byte{}
+		}
 		e.meshes[s.Mesh] = sum
 	}
-	e.bytes(sum[:])
+	e.room(len(sum))
+	e.buf = append(e.buf, sum[:]...)
 }
 
 func meshSum(m *mesh.Mesh) [32]byte {
@@ -224,8 +237,12 @@ func meshSum(m *mesh.Mesh) [32]byte {
 	return e.sum()
 }
 
+// sum is the end of an encoder.
 func (e *encoder) sum() (out [32]byte) {
-	e.bytes(nil)
+	e.flush()
 	e.h.Sum(out[:0])
+	e.h.Reset()
+	e.meshes = nil
+	encoders.Put(e)
 	return out
 }

@@ -1,6 +1,10 @@
 package digest
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -44,6 +48,51 @@ func world() *scene.Snapshot {
 
 func course() *motion.Motion {
 	return &motion.Motion{Joints: []string{"j"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{{0, 1}}}}, Root: []motion.RootPiece{{Start: geom.IdentityPose()}}}
+}
+
+// A sum is that of the bytes that the package describes, however long names and motions are.
+func TestMotionSumIsOfTheDescribedBytes(t *testing.T) {
+	for _, joints := range []int{1, 3, 900} {
+		m := &motion.Motion{KeepTurns: joints == 3}
+		p := motion.Piece{Start: 0.5, End: 2}
+		for k := range joints {
+			m.Joints = append(m.Joints, strings.Repeat("joint", 1+k%7*500))
+			p.Ctrl = append(p.Ctrl, []float64{float64(k), math.Copysign(0, -1), -2})
+		}
+		m.Pieces = []motion.Piece{p, p}
+
+		var want []byte
+		word := func(x uint64) { want = binary.LittleEndian.AppendUint64(want, x) }
+		text := func(s string) {
+			word(uint64(len(s)))
+			want = append(want, s...)
+		}
+		text("firstcontact digest 1: motion")
+		word(uint64(joints))
+		for _, name := range m.Joints {
+			text(name)
+		}
+		if m.KeepTurns {
+			text("keeps turns")
+		}
+		word(2)
+		for range 2 {
+			word(math.Float64bits(0.5))
+			word(math.Float64bits(2))
+			for k := range joints {
+				word(3)
+				word(math.Float64bits(float64(k)))
+				word(0) // -0 is 0
+				word(math.Float64bits(-2))
+			}
+		}
+		word(0)
+		for range 2 { // an encoder that is used again begins anew
+			if Motion(m) != sha256.Sum256(want) {
+				t.Errorf("%d joints: another sum than that of the bytes", joints)
+			}
+		}
+	}
 }
 
 // Everything that a proof depends on changes the sum, and nothing else does.

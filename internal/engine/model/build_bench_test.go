@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -46,5 +48,26 @@ func BenchmarkForms(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkLargeMesh makes the form of one mesh, bumpy all over, as found out and as remembered.
+func BenchmarkLargeMesh(b *testing.B) {
+	for _, n := range []int{91, 289, 500} { // 100,000, a million and three million triangles
+		s := &shape.Shape{Kind: shape.Mesh, Mesh: grid(n, 0.01, rand.New(rand.NewPCG(5, 6)))}
+		dir := b.TempDir()
+		for name, store := range map[string]*cache.Store{"new": nil, "remembered": cache.Open(dir)} {
+			if _, err := newForm(context.Background(), s, store); err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("%d/%s", len(s.Mesh.Triangles), name), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := newForm(context.Background(), s, store); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/float64(len(s.Mesh.Triangles))*1e9, "ns/triangle")
+			})
+		}
 	}
 }

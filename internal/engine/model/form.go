@@ -74,12 +74,12 @@ const hullVertices, hullSlack = 128, 1e-4
 const convexEnough = 1e-7
 
 func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, error) {
-	solid := mesh.SolidOf(m)
+	solid, parts := mesh.Topology(m)
 	var key cache.Key
 	f, err := remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
 		func() cache.Key { key = meshKey(m); return key },
-		func(p *plan) (*form, error) { return p.mesh(m, solid) },
-		func() (*plan, *form, error) { return drawMesh(ctx, m, solid) },
+		func(p *plan) (*form, error) { return p.mesh(m, solid, parts) },
+		func() (*plan, *form, error) { return drawMesh(ctx, m, solid, parts) },
 	)
 	if err == nil && f.leaves != nil {
 		f.leaves.surface.keep.store, f.leaves.surface.keep.key = store, hullKey(key)
@@ -96,7 +96,7 @@ func pointsForm(s *shape.Shape) (*form, error) {
 	core.Radius += s.Radius
 	tree := bvh.OfPoints(s.Points, 1)
 	return &form{
-		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius) + s.Radius,
+		core: core, rough: rough(&core), center: ball.Center, radius: holding(tree, ball.Center, ball.Radius) + s.Radius,
 		leaves: &Leaves{Tree: tree, Points: s.Points, Radius: s.Radius},
 	}, nil
 }
@@ -159,10 +159,29 @@ const roughVertices = 24
 
 // rough returns a hull of few of the core's vertices; other cores are simple.
 func rough(c *convex.Core) convex.Core {
-	if c.Kind != convex.Hull || len(c.Vertices) <= roughVertices*3/2 {
+	if !isMany(c) {
 		return *c
 	}
 	r := c.Simplified(roughVertices, 0)
 	r.Radius = c.Radius
 	return r
+}
+
+func isMany(c *convex.Core) bool { return c.Kind == convex.Hull && len(c.Vertices) > roughVertices*3/2 }
+
+// roughly returns the indices of the vertices of a rough hull, or none where that is the core.
+func roughly(c *convex.Core) []int32 {
+	if !isMany(c) {
+		return nil
+	}
+	at := make(map[geom.Vec]int32, len(c.Vertices))
+	for i, v := range c.Vertices {
+		at[v] = int32(i)
+	}
+	r := rough(c)
+	out := make([]int32, len(r.Vertices))
+	for i, v := range r.Vertices {
+		out[i] = at[v]
+	}
+	return out
 }

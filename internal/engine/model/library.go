@@ -191,8 +191,8 @@ func (l *Library) form(ctx context.Context, s *shape.Shape) (*form, error) {
 	if b, is := asBox(&f.core); is && f.exact {
 		f.core, f.radius = b, (f.radius+0x1p-50*geom.Norm(b.Center))*(1+roundRadius)
 	}
-	if f.rough = f.core; !f.exact {
-		f.rough = rough(&f.core)
+	if f.exact {
+		f.rough = f.core
 	}
 	l.forms.put(given, s, f)
 	return f, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 func spheres(n int) []*shape.Shape {
@@ -54,6 +55,7 @@ func TestLibraryForgets(t *testing.T) {
 // Clouds that differ every time do not fill the memory, however few they are; a large shape of
 // the robot, which every model needs, stays.
 func TestLibraryForgetsLargeShapes(t *testing.T) {
+	race.LeaveOut(t)
 	cloud := func(n int) *shape.Shape {
 		s := &shape.Shape{Kind: shape.Cells}
 		for i := range n {

@@ -19,14 +19,15 @@ type plan struct {
 	exact  bool // the mesh may be convex
 	center geom.Vec
 	hull   convex.Plan // of a mesh
+	rough  []int32     // the vertices of a rough hull, as indices of the hull's; none where that is the same
 	tree   bvh.Plan    // unless exact
 }
 
 // errNotConvex says that the hull cannot replace the mesh.
 var errNotConvex = errors.New("the mesh is not convex")
 
-// mesh makes the form of m, whose inside is solid.
-func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
+// mesh makes the form of m, whose inside is solid, with its connected parts.
+func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid, parts []mesh.Component) (*form, error) {
 	if p.exact {
 		return p.convex(m, solid)
 	}
@@ -34,7 +35,7 @@ func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.over(tree, m, solid)
+	return p.over(tree, m, solid, parts)
 }
 
 // convex makes the form of a mesh that its hull stands for.
@@ -61,15 +62,18 @@ func isConvex(m *mesh.Mesh, solid *mesh.Solid, hull *convex.Core) bool {
 }
 
 // over makes the form of a mesh with a tree over its triangles.
-func (p *plan) over(tree *bvh.Tree, m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
+func (p *plan) over(tree *bvh.Tree, m *mesh.Mesh, solid *mesh.Solid, parts []mesh.Component) (*form, error) {
 	f, err := p.hullForm(m.Vertices)
 	if err != nil {
 		return nil, err
 	}
 	f.open, f.ambiguous = solid.Open(), solid.Ambiguous
 	f.radius = holding(tree, f.center, f.radius)
-	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: mesh.ComponentsOf(m), Solid: solid}
-	return f, nil
+	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: parts, Solid: solid}
+	if f.rough = f.core; len(p.rough) > 0 {
+		f.rough, err = f.core.Part(p.rough)
+	}
+	return f, err
 }
 
 // cells makes the form of cells. A box is tested before their hierarchy: objects near a map
@@ -80,6 +84,7 @@ func (p *plan) cells(cells []geom.Box) (*form, error) {
 		return nil, err
 	}
 	f := &form{core: convex.BoxOf(tree.Nodes[0].Box)}
+	f.rough = f.core
 	ball := f.core.Ball()
 	f.center, f.radius = ball.Center, holding(tree, ball.Center, ball.Radius)
 	f.leaves = &Leaves{Tree: tree, Cells: cells}
@@ -103,7 +108,7 @@ func (p *plan) hullForm(points []geom.Vec) (*form, error) {
 
 // drawMesh makes a plan for m and its form. Between its steps, which may take seconds each for
 // a large mesh, it checks whether ctx is done.
-func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
+func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid, parts []mesh.Component) (*plan, *form, error) {
 	p := &plan{center: convex.MinBall(m.Vertices).Center}
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -128,8 +133,8 @@ func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *for
 		return nil, nil, err
 	}
 	tree := bvh.OfTriangles(m, 1)
-	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), tree.Plan()
-	f, err := p.over(tree, m, solid)
+	p.hull, p.rough, p.tree = convex.PlanOf(m.Vertices, &core), roughly(&core), tree.Plan()
+	f, err := p.over(tree, m, solid, parts)
 	if err == nil {
 		f.leaves.surface.keep.made = &full
 	}

@@ -14,7 +14,7 @@ import (
 
 // planVersion is part of every key: increase it when plans are encoded or made differently. An
 // old plan would give a sound form, but a slower one.
-const planVersion = 2
+const planVersion = 3
 
 // meshKey identifies the plan of a mesh by all that it depends on.
 func meshKey(m *mesh.Mesh) cache.Key {
@@ -93,41 +93,57 @@ func appendVec(b []byte, v *geom.Vec) []byte {
 	return b
 }
 
+// A plan is encoded as a head and lists, little-endian. The head is the length of each list,
+// whether the mesh may be convex, and the centre; the lists follow in the order of planLists.
+const planHead = (len(planLists{})+1)*4 + 24
+
+// planLists are the lists of a plan, by the bytes that each element takes: the vertices of the hull,
+// four of them for each point, the rough hull, the order of the items, the splits.
+type planLists [5]int
+
+var planSizes = planLists{4, 16, 4, 4, splitBytes}
+
+// splitBytes are those of a bvh.Split: the count and the centre.
+const splitBytes = 4 + 24
+
 // planBytes is the maximum size of an encoded plan of a shape with the given numbers of points
 // and elements: its hull has some of the points, and its hierarchy has fewer splits than
 // elements.
 func planBytes(points, elements int) int64 {
-	return 1 + 24 + 16 + 20*int64(points) + 32*int64(elements)
+	return int64(planHead) + 24*int64(points) + (4+splitBytes)*int64(elements)
 }
 
-// encode writes, little-endian: whether exact; the centre; the hull's vertices and,
-// for each point, four of them; the tree's order and its splits. Lists begin with
-// their length.
+func (p *plan) lists() planLists {
+	return planLists{len(p.hull.Vertices), len(p.hull.Near), len(p.rough), len(p.tree.Order), len(p.tree.Inner)}
+}
+
 func (p *plan) encode() []byte {
-	n := 1 + 24 + 16 + 4*len(p.hull.Vertices) + 16*len(p.hull.Near) + 4*len(p.tree.Order) + 28*len(p.tree.Inner)
-	b := make([]byte, 1, n)
+	n := planHead
+	for i, count := range p.lists() {
+		n += count * planSizes[i]
+	}
+	b := make([]byte, 0, n)
+	for _, count := range p.lists() {
+		b = binary.LittleEndian.AppendUint32(b, uint32(count))
+	}
+	exact := uint32(0)
 	if p.exact {
-		b[0] = 1
+		exact = 1
 	}
-	b = appendVec(b, &p.center)
+	b = appendVec(binary.LittleEndian.AppendUint32(b, exact), &p.center)
 	b = appendInts(b, p.hull.Vertices)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.hull.Near)))
 	for i := range p.hull.Near {
-		for _, k := range p.hull.Near[i] {
-			b = binary.LittleEndian.AppendUint32(b, uint32(k))
-		}
+		b = appendInts(b, p.hull.Near[i][:])
 	}
-	b = appendInts(b, p.tree.Order)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.tree.Inner)))
+	b = appendInts(appendInts(b, p.rough), p.tree.Order)
 	for i := range p.tree.Inner {
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.tree.Inner[i].Left))
-		b = appendVec(b, &p.tree.Inner[i].Center)
+		s := &p.tree.Inner[i]
+		b = appendVec(binary.LittleEndian.AppendUint32(b, uint32(s.Left)), &s.Center)
 	}
 	return b
 }
 
 func appendInts(b []byte, xs []int32) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(xs)))
 	for _, x := range xs {
 		b = binary.LittleEndian.AppendUint32(b, uint32(x))
 	}
@@ -137,71 +153,60 @@ func appendInts(b []byte, xs []int32) []byte {
 // decodePlan reads the output of encode. Other data gives no plan, or one that does not fit
 // its shape; lists are no longer than the data.
 func decodePlan(data []byte) (*plan, bool) {
-	if len(data) < 25 || data[0] > 1 {
+	if len(data) < planHead {
 		return nil, false
 	}
-	r := planReader{data[1:]}
-	p := &plan{exact: data[0] == 1, center: r.vec()}
-	var ok bool
-	if p.hull.Vertices, ok = r.ints(); !ok {
+	r := planReader{data}
+	var counts planLists
+	size := int64(planHead)
+	for i := range counts {
+		counts[i] = int(uint32(r.int()))
+		size += int64(counts[i]) * int64(planSizes[i])
+	}
+	exact := r.int()
+	if size != int64(len(data)) || exact&^1 != 0 {
 		return nil, false
 	}
-	n, ok := r.count(16)
-	if !ok {
-		return nil, false
-	}
-	p.hull.Near = make([][4]int32, n)
+	p := &plan{exact: exact == 1, center: r.vec()}
+	p.hull.Vertices = r.ints(counts[0])
+	p.hull.Near = make([][4]int32, counts[1])
 	for i := range p.hull.Near {
-		for k := range p.hull.Near[i] {
-			p.hull.Near[i][k] = r.int()
-		}
+		b := r.take(16)
+		p.hull.Near[i] = [4]int32{intAt(b), intAt(b[4:]), intAt(b[8:]), intAt(b[12:])}
 	}
-	if p.tree.Order, ok = r.ints(); !ok {
-		return nil, false
-	}
-	if n, ok = r.count(28); !ok {
-		return nil, false
-	}
-	p.tree.Inner = make([]bvh.Split, n)
+	p.rough, p.tree.Order = r.ints(counts[2]), r.ints(counts[3])
+	p.tree.Inner = make([]bvh.Split, counts[4])
 	for i := range p.tree.Inner {
-		p.tree.Inner[i] = bvh.Split{Left: r.int(), Center: r.vec()}
+		b := r.take(splitBytes)
+		p.tree.Inner[i] = bvh.Split{Left: intAt(b), Center: geom.Vec{X: floatAt(b[4:]), Y: floatAt(b[12:]), Z: floatAt(b[20:])}}
 	}
-	return p, len(r.rest) == 0
+	return p, true
 }
 
+func intAt(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
+
+func floatAt(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
+
+// planReader reads what is known to follow.
 type planReader struct{ rest []byte }
 
-func (r *planReader) int() int32 {
-	x := int32(binary.LittleEndian.Uint32(r.rest))
-	r.rest = r.rest[4:]
-	return x
+func (r *planReader) take(n int) []byte {
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
 }
 
-func (r *planReader) vec() (v geom.Vec) {
-	for _, x := range [3]*float64{&v.X, &v.Y, &v.Z} {
-		*x = math.Float64frombits(binary.LittleEndian.Uint64(r.rest))
-		r.rest = r.rest[8:]
-	}
-	return v
+func (r *planReader) int() int32 { return intAt(r.take(4)) }
+
+func (r *planReader) vec() geom.Vec {
+	b := r.take(24)
+	return geom.Vec{X: floatAt(b), Y: floatAt(b[8:]), Z: floatAt(b[16:])}
 }
 
-// count reads the length of a list of items of size bytes, all of which must follow.
-func (r *planReader) count(size int) (int, bool) {
-	if len(r.rest) < 4 {
-		return 0, false
-	}
-	n := int64(uint32(r.int()))
-	return int(n), n <= int64(len(r.rest)/size)
-}
-
-func (r *planReader) ints() ([]int32, bool) {
-	n, ok := r.count(4)
-	if !ok {
-		return nil, false
-	}
-	xs := make([]int32, n)
+func (r *planReader) ints(n int) []int32 {
+	xs, b := make([]int32, n), r.take(4*n)
 	for i := range xs {
-		xs[i] = r.int()
+		xs[i] = intAt(b[4*i:])
 	}
-	return xs, true
+	return xs
 }

@@ -52,7 +52,7 @@ func TestRememberedRobots(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s: the plan cannot be read", c.Shape.Source)
 				}
-				remembered, err := p.mesh(c.Shape.Mesh, mesh.SolidOf(c.Shape.Mesh))
+				remembered, err := formBy(p, c.Shape.Mesh)
 				if err != nil {
 					t.Fatalf("%s: %v", c.Shape.Source, err)
 				}

@@ -13,18 +13,18 @@ const manyPoints = 96
 func (b *builder) minBall(node int32) convex.Ball {
 	nd := &b.tree.Nodes[node]
 	if b.size == 0 || int(nd.Count)*b.size < manyPoints {
-		return convex.MinBall(b.points(nd))
+		return convex.MinBall(b.around(nd))
 	}
-	return convex.MinBallBy(b.points(nd), func(c geom.Vec) (float64, int) { return b.farthest(node, c) })
+	return convex.MinBallBy(b.around(nd), func(c geom.Vec) (float64, int) { return b.farthest(node, c) })
 }
 
 // ballAround is minBall for a given centre.
 func (b *builder) ballAround(c geom.Vec, node int32) convex.Ball {
 	nd := &b.tree.Nodes[node]
 	if b.size == 0 || int(nd.Count)*b.size < manyPoints {
-		return convex.BallAround(c, b.points(nd))
+		return convex.BallAround(c, b.around(nd))
 	}
-	return convex.BallAroundBy(c, b.points(nd), func(c geom.Vec) (float64, int) { return b.farthest(node, c) })
+	return convex.BallAroundBy(c, b.around(nd), func(c geom.Vec) (float64, int) { return b.farthest(node, c) })
 }
 
 // farthest returns the largest computed squared distance from c of the node's points, and the

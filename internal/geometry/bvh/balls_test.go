@@ -29,7 +29,7 @@ func TestFarthestIsExact(t *testing.T) {
 		b.build()
 		for i := range b.tree.Nodes {
 			nd := &b.tree.Nodes[i]
-			points := b.points(nd)
+			points := b.around(nd)
 			for _, c := range []geom.Vec{
 				nd.Center, nd.Box.Center(),
 				{},

@@ -5,34 +5,27 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// builder splits items top-down. The corners of the items stand in the tree's
-// order, so that a node's are one stretch of memory.
+// builder splits items top-down, by their boxes. Then the corners of the items are put into the
+// tree's order, so that a node's are one stretch of memory.
 type builder struct {
 	tree    Tree
 	n       int        // items
-	corners []geom.Vec // size for each item
-	boxes   []geom.Box // one for each item; nil where the tree follows a plan of corners
+	boxes   []geom.Box // one for each item; nil where the tree follows a plan of triangles
 	size    int        // corners of an item: 3, 1, or 0 where the items are boxes
+	corners []geom.Vec // size for each item, in the tree's order
+	mesh    *mesh.Mesh // of the triangles; nil where size is not 3
+	points  []geom.Vec // nil where size is not 1
 	leaf    int
+	bins    [3]bins
 	scratch []geom.Vec // corners of a few boxes
 	kept    *buffers   // what corners and boxes are in, for the next builder; or nil
 }
 
 // task is a node whose split is pending.
 type task struct{ node, depth int32 }
-
-// ofCorners returns the builder of items of size corners each, in the memory that is kept.
-func ofCorners(kept *buffers, corners []geom.Vec, size, leaf int) *builder {
-	n := len(corners) / size
-	b := &builder{n: n, corners: corners, size: size, leaf: leafSize(leaf), kept: kept}
-	b.boxes = of(&kept.boxes, n)
-	for i := range b.boxes {
-		b.boxes[i] = boxOf(corners[i*size : (i+1)*size])
-	}
-	return b
-}
 
 func leafSize(leaf int) int { return min(max(leaf, 1), MaxLeaf) }
 
@@ -45,16 +38,23 @@ func (b *builder) build() *Tree {
 	for i := range b.n {
 		b.tree.Order[i] = int32(i)
 	}
-	b.grow(func(nd *Node, depth int) int { return b.split(int(nd.First), int(nd.Count), depth) })
-	for i := range b.tree.Nodes {
-		b.tree.Nodes[i].ball(b.minBall(int32(i)))
+	b.grow()
+	for i := len(b.tree.Nodes) - 1; i >= 0; i-- { // children stand after their parent
+		nd := &b.tree.Nodes[i]
+		if nd.Leaf() {
+			b.fetch(nd)
+			b.boundLeaf(nd)
+		} else {
+			nd.Box = b.tree.Nodes[nd.Left].Box
+			unite(&nd.Box, &b.tree.Nodes[nd.Left+1].Box)
+		}
+		nd.ball(b.minBall(int32(i)))
 	}
 	return &b.tree
 }
 
-// grow makes the nodes without their balls. For an inner node, divide returns how many of its
-// items go left, at least one and not all, having moved those first; 0 aborts.
-func (b *builder) grow(divide func(nd *Node, depth int) int) (ok bool) {
+// grow makes the nodes without their boxes and balls.
+func (b *builder) grow() {
 	b.tree.Nodes = make([]Node, 0, 2*((b.n+b.leaf-1)/b.leaf))
 	b.tree.Nodes = append(b.tree.Nodes, Node{Left: -1, Count: int32(b.n)})
 	stack := []task{{}}
@@ -65,36 +65,41 @@ func (b *builder) grow(divide func(nd *Node, depth int) int) (ok bool) {
 		if int(nd.Count) <= b.leaf {
 			continue
 		}
-		k := int32(divide(nd, int(t.depth)))
-		if k == 0 {
-			return false
-		}
+		k := int32(b.split(int(nd.First), int(nd.Count), int(t.depth)))
 		first, count, left := nd.First, nd.Count, int32(len(b.tree.Nodes))
 		nd.Left = left
 		b.tree.Nodes = append(b.tree.Nodes, Node{Left: -1, First: first, Count: k}, Node{Left: -1, First: first + k, Count: count - k})
 		stack = append(stack, task{left + 1, t.depth + 1}, task{left, t.depth + 1})
 	}
-	b.bound()
-	return true
 }
 
-// bound makes the boxes of the nodes.
-func (b *builder) bound() {
-	for i := len(b.tree.Nodes) - 1; i >= 0; i-- { // children stand after their parent
-		nd := &b.tree.Nodes[i]
-		if !nd.Leaf() {
-			nd.Box = b.tree.Nodes[nd.Left].Box
-			unite(&nd.Box, &b.tree.Nodes[nd.Left+1].Box)
-			continue
+// fetch fills in the corners of a leaf's items.
+func (b *builder) fetch(nd *Node) {
+	for i := nd.First; i < nd.First+nd.Count; i++ {
+		switch k := b.tree.Order[i]; b.size {
+		case 3:
+			t, c := &b.mesh.Triangles[k], b.corners[3*i:3*i+3]
+			c[0], c[1], c[2] = b.mesh.Vertices[t[0]], b.mesh.Vertices[t[1]], b.mesh.Vertices[t[2]]
+		case 1:
+			b.corners[i] = b.points[k]
 		}
-		if b.size > 0 { // corners of all items together
-			nd.Box = boxOf(b.points(nd))
-			continue
-		}
-		nd.Box = b.boxes[nd.First]
-		for k := nd.First + 1; k < nd.First+nd.Count; k++ {
-			unite(&nd.Box, &b.boxes[k])
-		}
+	}
+}
+
+// boundLeaf makes the box of a leaf.
+func (b *builder) boundLeaf(nd *Node) {
+	switch {
+	case b.size == 3 && nd.Count == 1:
+		c := b.corners[3*nd.First:]
+		nd.Box = boxOfThree(&c[0], &c[1], &c[2])
+		return
+	case b.size > 0: // corners of all items together
+		nd.Box = boxOf(b.around(nd))
+		return
+	}
+	nd.Box = b.boxes[nd.First]
+	for k := nd.First + 1; k < nd.First+nd.Count; k++ {
+		unite(&nd.Box, &b.boxes[k])
 	}
 }
 
@@ -104,8 +109,8 @@ func (n *Node) ball(b convex.Ball) { n.Center, n.Radius = b.Center, b.Radius }
 // smallest ball around their corners, which are eight times as many.
 const manyBoxes = 64
 
-// points returns points whose hull holds the node's items.
-func (b *builder) points(nd *Node) []geom.Vec {
+// around returns points whose hull holds the node's items.
+func (b *builder) around(nd *Node) []geom.Vec {
 	first, count := int(nd.First), int(nd.Count)
 	if b.size > 0 {
 		return b.corners[first*b.size : (first+count)*b.size]
@@ -137,6 +142,14 @@ func boxOf(points []geom.Vec) geom.Box {
 		grow(&box, &points[i])
 	}
 	return box
+}
+
+// boxOfThree is boxOf a triangle's corners, of which no branch can tell beforehand which is where.
+func boxOfThree(a, b, c *geom.Vec) geom.Box {
+	return geom.Box{
+		Min: geom.Vec{X: min(a.X, b.X, c.X), Y: min(a.Y, b.Y, c.Y), Z: min(a.Z, b.Z, c.Z)},
+		Max: geom.Vec{X: max(a.X, b.X, c.X), Y: max(a.Y, b.Y, c.Y), Z: max(a.Z, b.Z, c.Z)},
+	}
 }
 
 func grow(b *geom.Box, p *geom.Vec) {
@@ -218,53 +231,71 @@ func (c *cut) bin(m float64) int {
 	return min(max(int((m-c.lo)*c.scale), 0), c.n-1)
 }
 
+// bins are the items of a node by the bins of one axis: how many, and a box around them.
+type bins struct {
+	cut   cut
+	count [maxBins]int32
+	box   [maxBins]geom.Box // where there are any
+}
+
 // cheapest returns the cut of least cost, if any leaves items on both sides.
 func (b *builder) cheapest(first, count int, lo, hi [3]float64) (best cut, ok bool) {
-	cost := math.Inf(1)
+	n := min(count, maxBins)
+	axes := 0
 	for axis := range 3 {
-		n := min(count, maxBins)
 		c := cut{axis: axis, n: n, lo: lo[axis], scale: float64(n) / (hi[axis] - lo[axis])}
 		if !(c.scale > 0) || math.IsInf(c.scale, 0) {
 			continue
 		}
-		if k, at := b.sweep(first, count, c); k < cost {
-			c.at = at
-			cost, best, ok = k, c, true
+		b.bins[axes].cut = c
+		clear(b.bins[axes].count[:n])
+		axes++
+	}
+	for i := first; i < first+count; i++ {
+		box := &b.boxes[i]
+		m := middles(box)
+		for a := range axes {
+			s := &b.bins[a]
+			k := s.cut.bin([3]float64{m.X, m.Y, m.Z}[s.cut.axis])
+			if s.count[k]++; s.count[k] == 1 {
+				s.box[k] = *box
+			} else {
+				unite(&s.box[k], box)
+			}
+		}
+	}
+	cost := math.Inf(1)
+	for a := range axes {
+		if k, at := b.bins[a].sweep(count); k < cost {
+			b.bins[a].cut.at = at
+			cost, best, ok = k, b.bins[a].cut, true
 		}
 	}
 	return best, ok
 }
 
-// sweep returns the least cost of a cut along c's axis and where it is.
-func (b *builder) sweep(first, count int, c cut) (cost float64, at int) {
-	var n [maxBins]int
-	var box [maxBins]geom.Box
-	for i := first; i < first+count; i++ {
-		k := c.bin(b.middle(i, c.axis))
-		if n[k]++; n[k] == 1 {
-			box[k] = b.boxes[i]
-		} else {
-			unite(&box[k], &b.boxes[i])
-		}
-	}
+// sweep returns the least cost of a cut between the bins of count items and where it is.
+func (s *bins) sweep(count int) (cost float64, at int) {
 	var right [maxBins]float64 // cost of bins k.. together
-	sum, all := 0, geom.EmptyBox()
-	for k := c.n - 1; k > 0; k-- {
-		if n[k] > 0 {
-			sum += n[k]
-			unite(&all, &box[k])
+	n := s.cut.n
+	sum, all := int32(0), geom.EmptyBox()
+	for k := n - 1; k > 0; k-- {
+		if s.count[k] > 0 {
+			sum += s.count[k]
+			unite(&all, &s.box[k])
 		}
 		right[k] = float64(sum) * area(&all)
 	}
 	cost = math.Inf(1)
 	sum, all = 0, geom.EmptyBox()
-	for k := 1; k < c.n; k++ {
-		if n[k-1] > 0 {
-			sum += n[k-1]
-			unite(&all, &box[k-1])
+	for k := 1; k < n; k++ {
+		if s.count[k-1] == 0 {
+			continue // as at k-1, or nothing is left of it
 		}
-		if sum == 0 || sum == count {
-			continue
+		sum += s.count[k-1]
+		unite(&all, &s.box[k-1])
+		if sum == int32(count) {
+			break
 		}
 		if l := float64(sum)*area(&all) + right[k]; l < cost {
 			cost, at = l, k
@@ -275,24 +306,8 @@ func (b *builder) sweep(first, count int, c cut) (cost float64, at int) {
 
 // unite grows a to hold b.
 func unite(a, b *geom.Box) {
-	if b.Min.X < a.Min.X {
-		a.Min.X = b.Min.X
-	}
-	if b.Max.X > a.Max.X {
-		a.Max.X = b.Max.X
-	}
-	if b.Min.Y < a.Min.Y {
-		a.Min.Y = b.Min.Y
-	}
-	if b.Max.Y > a.Max.Y {
-		a.Max.Y = b.Max.Y
-	}
-	if b.Min.Z < a.Min.Z {
-		a.Min.Z = b.Min.Z
-	}
-	if b.Max.Z > a.Max.Z {
-		a.Max.Z = b.Max.Z
-	}
+	a.Min.X, a.Min.Y, a.Min.Z = min(a.Min.X, b.Min.X), min(a.Min.Y, b.Min.Y), min(a.Min.Z, b.Min.Z)
+	a.Max.X, a.Max.Y, a.Max.Z = max(a.Max.X, b.Max.X), max(a.Max.Y, b.Max.Y), max(a.Max.Z, b.Max.Z)
 }
 
 // area returns half the surface of b, 0 if it is empty.
@@ -333,10 +348,6 @@ func (b *builder) middle(i, axis int) float64 {
 func (b *builder) swap(i, j int) {
 	b.tree.Order[i], b.tree.Order[j] = b.tree.Order[j], b.tree.Order[i]
 	b.boxes[i], b.boxes[j] = b.boxes[j], b.boxes[i]
-	for k := range b.size {
-		p, q := i*b.size+k, j*b.size+k
-		b.corners[p], b.corners[q] = b.corners[q], b.corners[p]
-	}
 }
 
 // selectNth partially sorts items lo..hi so that the nth is at its sorted position, smaller

@@ -47,16 +47,12 @@ func (t *Tree) Plan() Plan {
 // shares p's Order.
 func (p *Plan) OfTriangles(m *mesh.Mesh, leaf int) (*Tree, error) {
 	kept := spare.Get().(*buffers)
-	b := &builder{n: len(m.Triangles), size: 3, leaf: leafSize(leaf), kept: kept}
+	b := &builder{n: len(m.Triangles), size: 3, mesh: m, leaf: leafSize(leaf), kept: kept}
 	defer b.release()
 	if err := p.fits(b, kept); err != nil {
 		return nil, err
 	}
 	b.corners = of(&kept.corners, 3*b.n)
-	for i, k := range p.Order {
-		t := &m.Triangles[k]
-		b.corners[3*i], b.corners[3*i+1], b.corners[3*i+2] = m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]
-	}
 	return p.follow(b)
 }
 
@@ -94,37 +90,56 @@ func (p *Plan) fits(b *builder, kept *buffers) error {
 	return nil
 }
 
-// follow builds by the plan.
+// follow builds by the plan. Each node is finished right after those below it, while what they hold
+// is at hand.
 func (p *Plan) follow(b *builder) (*Tree, error) {
 	if b.n == 0 {
 		return &b.tree, nil
 	}
-	next := 0
-	ok := b.grow(func(nd *Node, depth int) int {
-		if next == len(p.Inner) || depth+1 >= MaxDepth {
-			return 0
-		}
-		s := &p.Inner[next]
-		next++
-		if s.Left < 1 || s.Left >= nd.Count {
-			return 0
-		}
-		nd.Center = s.Center
-		return int(s.Left)
-	})
-	if !ok || next != len(p.Inner) {
+	f := follower{b: b, inner: p.Inner, used: 1}
+	b.tree.Nodes = make([]Node, 1+2*len(p.Inner))
+	b.tree.Nodes[0].Count = int32(b.n)
+	if !f.node(0, 0) || f.next != len(p.Inner) {
 		return nil, errPlan
 	}
-	for i := range b.tree.Nodes {
-		nd := &b.tree.Nodes[i]
-		if nd.Leaf() {
-			nd.ball(b.minBall(int32(i)))
-			continue
-		}
-		nd.ball(b.ballAround(nd.Center, int32(i)))
-		if !(nd.Radius-nd.Radius == 0) { // an infinity or a NaN
-			return nil, errPlan
-		}
-	}
 	return &b.tree, nil
+}
+
+// follower makes the nodes of a tree from the splits of a plan, in the order of grow.
+type follower struct {
+	b     *builder
+	inner []Split
+	next  int   // of inner
+	used  int32 // nodes
+}
+
+// node makes the node, whose items are set, and all below it. It fails where the plan does not fit.
+func (f *follower) node(at int32, depth int) (ok bool) {
+	nd := &f.b.tree.Nodes[at]
+	if int(nd.Count) <= f.b.leaf {
+		nd.Left = -1
+		f.b.fetch(nd)
+		f.b.boundLeaf(nd)
+		nd.ball(f.b.minBall(at))
+		return true
+	}
+	if f.next == len(f.inner) || depth+1 >= MaxDepth {
+		return false
+	}
+	s := &f.inner[f.next]
+	if f.next++; s.Left < 1 || s.Left >= nd.Count {
+		return false
+	}
+	nd.Left = f.used
+	f.used += 2
+	l, r := &f.b.tree.Nodes[nd.Left], &f.b.tree.Nodes[nd.Left+1]
+	l.First, l.Count = nd.First, s.Left
+	r.First, r.Count = nd.First+s.Left, nd.Count-s.Left
+	if !f.node(nd.Left, depth+1) || !f.node(nd.Left+1, depth+1) {
+		return false
+	}
+	nd.Box = l.Box
+	unite(&nd.Box, &r.Box)
+	nd.ball(f.b.ballAround(s.Center, at))
+	return nd.Radius-nd.Radius == 0 // no infinity or NaN
 }

@@ -29,5 +29,5 @@ func (b *builder) release() {
 	if b.kept != nil {
 		spare.Put(b.kept)
 	}
-	b.kept, b.corners, b.boxes = nil, nil, nil
+	b.kept, b.corners, b.boxes, b.mesh, b.points = nil, nil, nil, nil, nil
 }

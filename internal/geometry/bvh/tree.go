@@ -54,10 +54,12 @@ func OfTriangles(m *mesh.Mesh, leaf int) *Tree {
 // OfPoints returns the tree over points, as OfTriangles does over triangles.
 func OfPoints(points []geom.Vec, leaf int) *Tree {
 	kept := spare.Get().(*buffers)
-	corners := of(&kept.corners, len(points))
-	copy(corners, points)
-	b := ofCorners(kept, corners, 1, leaf)
+	b := &builder{n: len(points), size: 1, points: points, leaf: leafSize(leaf), kept: kept}
 	defer b.release()
+	b.boxes, b.corners = of(&kept.boxes, b.n), of(&kept.corners, b.n)
+	for i, p := range points {
+		b.boxes[i] = geom.Box{Min: p, Max: p}
+	}
 	return b.build()
 }
 
@@ -68,11 +70,12 @@ func OfBoxes(boxes []geom.Box, leaf int) *Tree { return ofBoxes(boxes, leaf).bui
 
 func triangles(m *mesh.Mesh, leaf int) *builder {
 	kept := spare.Get().(*buffers)
-	corners := of(&kept.corners, 3*len(m.Triangles))
+	b := &builder{n: len(m.Triangles), size: 3, mesh: m, leaf: leafSize(leaf), kept: kept}
+	b.boxes, b.corners = of(&kept.boxes, b.n), of(&kept.corners, 3*b.n)
 	for i, t := range m.Triangles {
-		corners[3*i], corners[3*i+1], corners[3*i+2] = m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]
+		b.boxes[i] = boxOfThree(&m.Vertices[t[0]], &m.Vertices[t[1]], &m.Vertices[t[2]])
 	}
-	return ofCorners(kept, corners, 3, leaf)
+	return b
 }
 
 func ofBoxes(boxes []geom.Box, leaf int) *builder {

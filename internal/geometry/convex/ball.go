@@ -78,7 +78,13 @@ func aroundTriangle(p []geom.Vec) (geom.Vec, bool) {
 // centre of their MinBall it is that ball. The radius is NaN or infinite where the
 // centre is not finite.
 func BallAround(center geom.Vec, points []geom.Vec) Ball {
-	return BallAroundBy(center, points, func(c geom.Vec) (float64, int) { return Farthest(points, c) })
+	if len(points) == 0 {
+		return Ball{Radius: -1}
+	}
+	if !geom.Finite(center) {
+		return Ball{Center: center, Radius: math.NaN()}
+	}
+	return Ball{Center: center, Radius: radiusAround(points, center, far(points, center))}
 }
 
 // BallAroundBy is to BallAround as MinBallBy is to MinBall.
@@ -104,6 +110,20 @@ func Farthest(points []geom.Vec, c geom.Vec) (float64, int) {
 		}
 	}
 	return best, at
+}
+
+// far is Farthest without the point. Numbers that are not negative have the order of their bits,
+// and the largest of integers is found without a branch.
+func far(points []geom.Vec, c geom.Vec) float64 {
+	var best uint64
+	for i := range points {
+		p := &points[i]
+		x, y, z := p.X-c.X, p.Y-c.Y, p.Z-c.Z
+		if d := math.Float64bits(x*x + y*y + z*z); d > best {
+			best = d
+		}
+	}
+	return math.Float64frombits(best)
 }
 
 // ballRounding bounds the relative rounding error of a computed distance, in

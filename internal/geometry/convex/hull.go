@@ -38,6 +38,7 @@ func HullOf(points []geom.Vec) (Core, error) {
 		q := newFarQueue(c, missing)
 		q.grow(len(c.Vertices)+256, tol)
 		c = q.core
+		c.measure()
 		far, _ = c.verify(ps, o.facets, tol)
 	}
 	c.Radius = far
@@ -95,10 +96,7 @@ func distinct(points []geom.Vec) ([]geom.Vec, error) {
 
 // coreOf returns the core over the chosen points.
 func coreOf(ps []geom.Vec, chosen []int32) Core {
-	c := Core{Kind: Hull, Vertices: pick(ps, chosen)}
-	if n := len(chosen); n <= 3 {
-		c.Kind = Kind(n-1) + Point
-	}
+	c := Core{Kind: kindOf(len(chosen)), Vertices: pick(ps, chosen)}
 	c.measure()
 	return c
 }
@@ -123,12 +121,12 @@ func (c *Core) verify(ps []geom.Vec, facets []starFacet, tol float64) (far float
 	for i, p := range ps {
 		_, isVertex[i] = vertex[p]
 	}
-	near := closeTo{c: c, inner: c.inner(32)}
+	near := closeTo{c: c}
 	if cornersAre(isVertex, facets) {
 		near.star = starOf(c, ps, facets)
 	}
 	if near.star == nil {
-		near.closer = c.inner(512)
+		near.inner, near.closer = c.inner(32), c.inner(512)
 	}
 	for i, p := range ps {
 		if isVertex[i] {
@@ -158,18 +156,15 @@ func cornersAre(marked []bool, facets []starFacet) bool {
 // closeTo bounds distances to a core at less cost than its reach does.
 type closeTo struct {
 	c             *Core
-	inner, closer *Core // of some of its vertices
 	star          *star // around a point of c, with corners that are vertices of c; or nil
+	inner, closer *Core // of some of its vertices, where there is no star
 }
 
 // reach returns a verified bound of the distance of p to the core: of a point that is not inside, a
 // coarse one if that is at most enough or about the rounding of a combination.
 func (n *closeTo) reach(p geom.Vec, enough float64) float64 {
-	if n.inner.reach(p) == 0 {
-		return 0
-	}
 	if n.star == nil {
-		if n.closer.reach(p) == 0 {
+		if n.inner.reach(p) == 0 || n.closer.reach(p) == 0 {
 			return 0
 		}
 		return n.c.reach(p)
@@ -225,13 +220,19 @@ func (c *Core) reach(p geom.Vec) float64 {
 	return g.nearby(c, p)
 }
 
-// nearby is reach by the search g, which has not been used; g.s is then the
-// vertices that the bound is by.
+// nearby is reach by the search g, which has not been used, but whose g.s may be what such a search
+// left for p and some of c's vertices; g.s is then the vertices that the bound is by.
 func (g *search) nearby(c *Core, p geom.Vec) float64 {
 	point := Core{Kind: Point, Vertices: []geom.Vec{p}}
 	id := geom.IdentityPose()
 	g.init(&point, c, &id, &id)
-	g.run(g.start(geom.Vec{}))
+	if l := norm(g.s.v); 0 < g.s.n && g.s.n < 4 && l > g.touch {
+		g.upper = l
+		g.run(g.s.direction())
+	} else {
+		g.s = simplex{}
+		g.run(g.start(geom.Vec{}))
+	}
 	if g.s.n == 4 && within(p, g.s.p[0].b, g.s.p[1].b, g.s.p[2].b, g.s.p[3].b) {
 		return 0
 	}

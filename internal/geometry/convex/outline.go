@@ -29,7 +29,12 @@ func outlineOf(ps []geom.Vec, tol float64) (outline, error) {
 		n := cross(sub(ps[c[1]], ps[c[0]]), sub(ps[c[2]], ps[c[0]]))
 		return polygon(planar(ps, largestAxis(n))), nil
 	}
-	q := quickhull{points: ps, tol: tol}
+	kept := spareFacets.Get().(*[]hullFacet)
+	q := quickhull{points: ps, tol: tol, facets: (*kept)[:0]}
+	defer func() {
+		*kept = q.facets
+		spareFacets.Put(kept)
+	}()
 	if err := q.run(c); err != nil {
 		return outline{}, err
 	}

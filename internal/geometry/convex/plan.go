@@ -93,10 +93,7 @@ func (p *Plan) Core(points []geom.Vec) (Core, error) {
 	if n == 0 || n > len(points) || len(p.Near) != len(points) {
 		return Core{}, fmt.Errorf("%w: it is for %d points, not %d", errPlan, len(p.Near), len(points))
 	}
-	c := Core{Kind: Hull, Vertices: make([]geom.Vec, n)}
-	if n <= 3 {
-		c.Kind = Kind(n-1) + Point
-	}
+	c := Core{Kind: kindOf(n), Vertices: make([]geom.Vec, n)}
 	for i, k := range p.Vertices {
 		if k < 0 || int(k) >= len(points) {
 			return Core{}, fmt.Errorf("%w: it names point %d of %d", errPlan, k, len(points))
@@ -118,10 +115,35 @@ func (p *Plan) Core(points []geom.Vec) (Core, error) {
 	return c, nil
 }
 
+// Part returns the piece over some of c's vertices, in the given order, with c's radius. It fails
+// on none, and on an index that c does not have.
+func (c *Core) Part(vertices []int32) (Core, error) {
+	if len(vertices) == 0 {
+		return Core{}, errPlan
+	}
+	for _, k := range vertices {
+		if k < 0 || int(k) >= len(c.Vertices) {
+			return Core{}, errPlan
+		}
+	}
+	part := Core{Radius: c.Radius, Vertices: pick(c.Vertices, vertices)}
+	part.Kind = kindOf(len(vertices))
+	part.measureInOrder()
+	return part, nil
+}
+
+// kindOf is the kind of a hull of n vertices.
+func kindOf(n int) Kind {
+	if n <= 3 {
+		return Kind(n-1) + Point
+	}
+	return Hull
+}
+
 // reachBy is reach with the vertices found: a verified bound of the distance of q to
 // the core, radius left out, +Inf where near names none.
 func (c *Core) reachBy(q geom.Vec, near *[4]int32) float64 {
-	var s simplex
+	var v [4]geom.Vec
 	m := 0
 	for _, k := range near {
 		if k < 0 {
@@ -130,15 +152,18 @@ func (c *Core) reachBy(q geom.Vec, near *[4]int32) float64 {
 		if int(k) >= len(c.Vertices) {
 			return math.Inf(1)
 		}
-		v := c.Vertices[k]
-		s.p[m] = vertex{w: sub(v, q), a: q, b: v}
+		v[m] = c.Vertices[k]
 		m++
 	}
-	if m == 0 {
+	switch {
+	case m == 0:
 		return math.Inf(1)
-	}
-	if m == 4 && within(q, s.p[0].b, s.p[1].b, s.p[2].b, s.p[3].b) {
+	case m == 1 && v[0] == q, m == 4 && within(q, v[0], v[1], v[2], v[3]):
 		return 0
+	}
+	var s simplex
+	for i := range m {
+		s.p[i] = vertex{w: sub(v[i], q), a: q, b: v[i]}
 	}
 	if sub, inside := s.solve(m); inside {
 		s.enclosed(0)

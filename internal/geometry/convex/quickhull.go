@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
@@ -36,6 +37,9 @@ type hullFacet struct {
 
 // horizonEdge is an edge from a to b between a visible facet and one that is not.
 type horizonEdge struct{ a, b, beyond int32 }
+
+// spareFacets keeps the memory of facets for the next hull.
+var spareFacets = sync.Pool{New: func() any { return new([]hullFacet) }}
 
 // run makes the hull from four points that are not in one plane.
 func (q *quickhull) run(first [4]int32) error {
@@ -72,7 +76,11 @@ func (q *quickhull) run(first [4]int32) error {
 // add appends a facet and returns its index.
 func (q *quickhull) add(v [3]int32) int32 {
 	n, _ := geom.Unit(cross(sub(q.points[v[1]], q.points[v[0]]), sub(q.points[v[2]], q.points[v[0]])))
-	q.facets = append(q.facets, hullFacet{v: v, n: n})
+	f := hullFacet{v: v, n: n}
+	if k := len(q.facets); k < cap(q.facets) { // memory of an earlier hull
+		f.above = q.facets[:k+1][k].above[:0]
+	}
+	q.facets = append(q.facets, f)
 	return int32(len(q.facets) - 1)
 }
 
@@ -141,7 +149,7 @@ func (q *quickhull) insert(f, k int32) error {
 	}
 	for _, v := range q.visible {
 		orphans := q.facets[v].above
-		q.facets[v].above, q.facets[v].gone = nil, true
+		q.facets[v].above, q.facets[v].gone = orphans[:0], true
 		for _, p := range orphans {
 			if p != k {
 				q.assign(p, fresh)

@@ -34,26 +34,18 @@ func (full *Core) Simplified(maxVertices int, maxRadius float64) Core {
 	}
 	q := newFarQueue(coreOf(full.Vertices, []int32{0}), full.Vertices[1:])
 	q.grow(maxVertices, maxRadius-full.Radius)
-	q.core.Radius = (q.bound() + full.Radius) * (1 + ballRounding) // the sum is rounded, too
-	return q.core
+	radius := (q.bound() + full.Radius) * (1 + ballRounding) // the sum is rounded, too
+	c := q.core
+	c.measure()
+	c.Radius = radius
+	return c
 }
 
-// grown returns c with one more vertex.
-func grown(c *Core, p geom.Vec) Core {
-	vs := append(append(make([]geom.Vec, 0, len(c.Vertices)+1), c.Vertices...), p)
-	g := Core{Kind: Hull, Vertices: vs}
-	if n := len(vs); n <= 3 {
-		g.Kind = Kind(n-1) + Point
-	}
-	g.measure()
-	return g
-}
-
-// farPoint is a point and how many vertices the core had when the point's distance was
-// measured.
+// farPoint is a point and what is known of its distance to a core.
 type farPoint struct {
 	p        geom.Vec
-	measured int
+	measured int     // how many vertices the core had when the distance was measured
+	near     simplex // of the vertices that are nearest, as the search found them
 }
 
 // farQueue orders points by their distances to a core, the farthest first. The
@@ -61,25 +53,54 @@ type farPoint struct {
 // on top is the farthest as soon as its distance is fresh.
 type farQueue struct {
 	core   Core
-	points heap.Min[farPoint] // by their distances, negated
+	all    []farPoint
+	points heap.Min[int32] // of all, by their distances, negated
 }
 
 func newFarQueue(c Core, points []geom.Vec) *farQueue {
-	q := &farQueue{core: c}
-	items := make([]heap.Item[farPoint], len(points))
+	q := &farQueue{core: c, all: make([]farPoint, len(points))}
+	items := make([]heap.Item[int32], len(points))
 	for i, p := range points {
-		items[i] = heap.Item[farPoint]{Key: -c.reach(p), Value: farPoint{p: p, measured: len(c.Vertices)}}
+		q.all[i].p = p
+		items[i] = heap.Item[int32]{Key: -q.all[i].measure(&q.core), Value: int32(i)}
 	}
 	q.points.Build(items)
 	return q
 }
 
+// measure returns a verified bound of the distance of the point to the core, as reach does. The
+// search goes on from where it ended when the core was smaller.
+func (f *farPoint) measure(c *Core) float64 {
+	var g search
+	g.s = f.near
+	d := g.nearby(c, f.p)
+	f.measured, f.near = len(c.Vertices), g.s
+	return d
+}
+
+// fresh reports that the vertices that the core got since the point was measured bring the core no
+// closer to it: they are beyond the plane through its nearest point.
+func (f *farPoint) fresh(c *Core) bool {
+	toward := f.near.v
+	least := dot(toward, toward)
+	for _, v := range c.Vertices[f.measured:] {
+		if !(dot(toward, sub(v, f.p)) >= least) {
+			return false
+		}
+	}
+	f.measured = len(c.Vertices)
+	return true
+}
+
 // grow makes the farthest points vertices of the core until it has maxVertices or
-// no point is farther than maxRadius.
+// no point is farther than maxRadius. The vertices stay in the order in which they came.
 func (q *farQueue) grow(maxVertices int, maxRadius float64) {
-	for len(q.core.Vertices) < maxVertices && q.bound() > maxRadius {
-		p := q.points.Pop().Value.p
-		q.core = grown(&q.core, p)
+	vs := make([]geom.Vec, len(q.core.Vertices), max(maxVertices, len(q.core.Vertices)))
+	copy(vs, q.core.Vertices)
+	for len(vs) < maxVertices && q.bound() > maxRadius {
+		vs = append(vs, q.all[q.points.Pop().Value].p)
+		q.core = Core{Kind: kindOf(len(vs)), Vertices: vs}
+		q.core.measureInOrder()
 	}
 }
 
@@ -89,10 +110,11 @@ func (q *farQueue) bound() float64 {
 	if q.points.Len() == 0 {
 		return 0
 	}
-	for q.points.Top().Value.measured < len(q.core.Vertices) {
-		top := &q.points.Top().Value
-		top.measured = len(q.core.Vertices)
-		q.points.SetTop(-q.core.reach(top.p))
+	for {
+		top := &q.all[q.points.Top().Value]
+		if top.measured == len(q.core.Vertices) || top.fresh(&q.core) {
+			return -q.points.Top().Key
+		}
+		q.points.SetTop(-top.measure(&q.core))
 	}
-	return -q.points.Top().Key
 }

@@ -10,24 +10,60 @@ type Component struct {
 // Triangles are connected if they share the position of a vertex. It computes them on each
 // call, in O(n log n).
 func ComponentsOf(m *Mesh) []Component {
-	at := placesOf(m)
-	sets := newUnionFind(len(m.Vertices))
-	for _, t := range m.Triangles {
-		sets.join(at[t[0]], at[t[1]])
-		sets.join(at[t[0]], at[t[2]])
-	}
-	of := make([]int32, len(m.Vertices)) // 1 + component of a set's root, 0 where none yet
-	var out []Component
-	for i, t := range m.Triangles {
-		root := sets.find(at[t[0]])
-		if of[root] == 0 {
-			out = append(out, Component{})
-			of[root] = int32(len(out))
+	_, parts := Topology(m)
+	return parts
+}
+
+// components connects patches, and triangles that are in none, that have a corner in common.
+func (f *faces) components(p *patches, vertices int) []Component {
+	of := make([]int32, len(f.corners)) // a set for each triangle
+	n := int32(p.count)
+	for t := range of {
+		if of[t] = p.of[t] >> 1; of[t] < 0 {
+			of[t] = n
+			n++
 		}
-		c := &out[of[root]-1]
-		c.Triangles = append(c.Triangles, int32(i))
+	}
+	sets := newUnionFind(int(n))
+	if n > 1 {
+		f.touch(of, sets, vertices)
+	}
+	part := make([]int32, n) // 1 + component of a set's root, 0 where none yet
+	var sizes []int
+	for t := range of {
+		root := sets.find(of[t])
+		if part[root] == 0 {
+			sizes = append(sizes, 0)
+			part[root] = int32(len(sizes))
+		}
+		of[t] = part[root] - 1
+		sizes[of[t]]++
+	}
+	out, all := make([]Component, len(sizes)), make([]int32, len(of))
+	for i, size := range sizes {
+		out[i].Triangles, all = all[:0:size], all[size:]
+	}
+	for t, i := range of {
+		out[i].Triangles = append(out[i].Triangles, int32(t))
 	}
 	return out
+}
+
+// touch joins the sets of triangles at each vertex.
+func (f *faces) touch(of []int32, sets *unionFind, vertices int) {
+	first := make([]int32, vertices) // 1 + the set of a triangle at each vertex, 0 where none yet
+	for t := range f.corners {
+		set := of[t]
+		for _, v := range f.corners[t] {
+			switch first[v] {
+			case set + 1:
+			case 0:
+				first[v] = set + 1
+			default:
+				sets.join(first[v]-1, set)
+			}
+		}
+	}
 }
 
 // unionFind holds disjoint sets of 0 … n-1, with path halving and union by size.

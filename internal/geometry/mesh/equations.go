@@ -23,29 +23,26 @@ func (t *term) in(k Kind) bool { return k == Parity && t.odd || k == Winding && 
 // one once, and which patches have an edge of a single face.
 func (p *patches) equations(f *faces) (eqs []equation, rim []bool) {
 	rim = make([]bool, p.count)
+	for _, t := range f.rims {
+		rim[p.of[t]/2] = true
+	}
 	for e := range len(f.edges) - 1 {
-		s := f.sides[f.edges[e]:f.edges[e+1]]
-		switch {
-		case len(s) == 1:
-			rim[p.of[s[0].half/3]/2] = true
-		case len(s) > 2:
-			if eq := p.equation(f, s); len(eq) > 0 {
-				eqs = append(eqs, eq)
-			}
+		if eq := p.equation(f.sides[f.edges[e]:f.edges[e+1]]); len(eq) > 0 {
+			eqs = append(eqs, eq)
 		}
 	}
 	slices.SortFunc(eqs, func(a, b equation) int { return slices.CompareFunc(a, b, compareTerms) })
 	return slices.CompactFunc(eqs, func(a, b equation) bool { return slices.Equal(a, b) }), rim
 }
 
-func (p *patches) equation(f *faces, sides []side) equation {
+func (p *patches) equation(sides []side) equation {
 	all := make(equation, len(sides))
 	for i := range sides {
-		of := p.of[sides[i].half/3]
+		of := p.of[sides[i].face]
 		all[i] = term{patch: of / 2, odd: true}
 		switch {
 		case !p.oneWay[of/2]:
-		case f.forth(&sides[i]) == (of&1 == 0):
+		case sides[i].forth == (of&1 == 0):
 			all[i].along = 1
 		default:
 			all[i].along = -1

@@ -11,54 +11,50 @@ type patches struct {
 }
 
 func (f *faces) patches() *patches {
-	sets := newTurns(len(f.corners))
-	for e := range len(f.edges) - 1 {
-		s := f.sides[f.edges[e]:f.edges[e+1]]
-		if len(s) == 2 {
-			// Neighbours agree if they run along their edge in opposite directions.
-			sets.join(s[0].half/3, s[1].half/3, f.forth(&s[0]) == f.forth(&s[1]))
-		}
-	}
 	p := &patches{of: make([]int32, len(f.corners))}
-	of := make([]int32, len(f.corners)) // 1 + what a set's root has in p.of, 0 where none yet
 	turned := false
 	for t := range p.of {
 		if p.of[t] = -1; !f.is[t] {
 			turned = true
 			continue
 		}
-		root, against := sets.find(int32(t))
-		if of[root] == 0 {
-			of[root] = 1 + int32(2*p.count) + against // its first triangle is not turned
+		root, against := f.sets.find(int32(t))
+		if root == int32(t) { // it is the first of its patch
+			p.of[t] = int32(2 * p.count)
 			p.count++
-			p.oneWay = append(p.oneWay, !sets.twisted[root])
+			p.oneWay = append(p.oneWay, !f.sets.twisted[root])
+			continue
 		}
-		p.of[t] = (of[root] - 1) ^ against
-		turned = turned || p.of[t]&1 == 1
+		p.of[t] = p.of[root] ^ against
+		turned = turned || against == 1
 	}
 	p.single = p.count == 1 && !turned
 	return p
 }
 
-// turns is a unionFind that stores for each member whether its orientation is opposite to its
-// parent's.
+// turns holds disjoint sets of 0 … n-1, with path halving, and for each member whether its
+// orientation is opposite to its parent's. The smallest member of a set is its root.
 type turns struct {
-	unionFind
-	against []int32
-	twisted []bool // of a root: its set cannot be oriented such that all joins hold
+	up      []int32 // twice the parent, and one more if orientations are opposite
+	twisted []bool  // of a root: its set cannot be oriented such that all joins hold
 }
 
-func newTurns(n int) *turns {
-	return &turns{unionFind: *newUnionFind(n), against: make([]int32, n), twisted: make([]bool, n)}
+// reset makes n sets of one member each. n is at most 2^30.
+func (u *turns) reset(n int) {
+	u.up, u.twisted = room(u.up, n), room(u.twisted, n)
+	clear(u.twisted)
+	for i := range u.up {
+		u.up[i] = int32(2 * i)
+	}
 }
 
 func (u *turns) find(i int32) (root, against int32) {
-	for u.parent[i] != i {
-		p := u.parent[i]
-		u.against[i] ^= u.against[p] // a root is not turned against itself
-		u.parent[i] = u.parent[p]
-		against ^= u.against[i]
-		i = u.parent[i]
+	for u.up[i]>>1 != i {
+		// A root is not turned against itself.
+		up := u.up[u.up[i]>>1] ^ u.up[i]&1
+		u.up[i] = up
+		against ^= up & 1
+		i = up >> 1
 	}
 	return i, against
 }
@@ -75,10 +71,9 @@ func (u *turns) join(i, j int32, against bool) {
 		u.twisted[i] = u.twisted[i] || turn == 1
 		return
 	}
-	if u.size[i] < u.size[j] {
+	if i > j {
 		i, j = j, i
 	}
-	u.parent[j], u.against[j] = i, turn
-	u.size[i] += u.size[j]
+	u.up[j] = 2*i | turn
 	u.twisted[i] = u.twisted[i] || u.twisted[j]
 }

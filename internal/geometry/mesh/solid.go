@@ -58,9 +58,21 @@ const maxTangle = 512
 // SolidOf computes what m encloses, in O(n log n) for n triangles and O(p³) for p connected
 // patches, up to a bound.
 func SolidOf(m *Mesh) *Solid {
+	s, _ := Topology(m)
+	return s
+}
+
+// Topology returns what SolidOf and ComponentsOf return, at little more than the cost of the first.
+func Topology(m *Mesh) (*Solid, []Component) {
 	f := facesOf(m)
-	defer spareFaces.Put(f)
+	defer f.release()
 	p := f.patches()
+	parts := f.components(p, len(m.Vertices))
+	return solidOf(m, f, p), parts
+}
+
+// solidOf takes p.
+func solidOf(m *Mesh, f *faces, p *patches) *Solid {
 	s := &Solid{Box: geom.EmptyBox()}
 	b := newBasis(p, f)
 	b.find()
@@ -88,12 +100,18 @@ func (s *Solid) mark(m *Mesh, p *patches) {
 			continue
 		}
 		for _, v := range m.Triangles[t] {
-			s.Box = s.Box.Extend(m.Vertices[v])
+			extend(&s.Box, &m.Vertices[v])
 		}
 	}
 	if p.single && s.Surfaces == 0 {
 		s.of = nil
 	}
+}
+
+// extend is Box.Extend in place.
+func extend(b *geom.Box, p *geom.Vec) {
+	b.Min.X, b.Min.Y, b.Min.Z = min(b.Min.X, p.X), min(b.Min.Y, p.Y), min(b.Min.Z, p.Z)
+	b.Max.X, b.Max.Y, b.Max.Z = max(b.Max.X, p.X), max(b.Max.Y, p.Y), max(b.Max.Z, p.Z)
 }
 
 // Encloses reports whether anything may be inside.

@@ -9,14 +9,16 @@ import (
 )
 
 // placesOf returns for each vertex the first vertex at the same position, -0 being 0. Meshes
-// that this package reads have no two vertices at one position; others may.
-func placesOf(m *Mesh) []int32 {
+// that this package reads have no two vertices at one position; others may. distinct says that there
+// are no two.
+func placesOf(m *Mesh) (first []int32, distinct bool) {
 	at := placesFor(len(m.Vertices))
-	first := make([]int32, len(m.Vertices))
+	first, distinct = make([]int32, len(m.Vertices)), true
 	for i, v := range m.Vertices {
 		first[i] = at.add(m.Vertices, int32(i), v)
+		distinct = distinct && first[i] == int32(i)
 	}
-	return first
+	return first, distinct
 }
 
 // places finds vertices by their position.
