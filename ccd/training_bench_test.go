@@ -62,7 +62,7 @@ func buggy(b testing.TB) *scene.Snapshot {
 // meshAt is a world of one mesh, its longest side twice the radius, before the robot.
 func meshAt(b testing.TB, file string, radius float64) *scene.Snapshot {
 	b.Helper()
-	o, err := scene.LoadMesh("mesh", geom.IdentityPose(), shared+file, geom.Vec{X: 1, Y: 1, Z: 1})
+	o, _, err := scene.LoadMesh("mesh", geom.IdentityPose(), shared+file, geom.Vec{X: 1, Y: 1, Z: 1})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func meshAt(b testing.TB, file string, radius float64) *scene.Snapshot {
 	}
 	k := 2 * radius / max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z)
 	at := geom.Vec{X: ahead - k*(lo.X+hi.X)/2, Y: -k * (lo.Y + hi.Y) / 2, Z: up - k*(lo.Z+hi.Z)/2}
-	o, err = scene.LoadMesh("mesh", geom.Translation(at), shared+file, geom.Vec{X: k, Y: k, Z: k})
+	o, _, err = scene.LoadMesh("mesh", geom.Translation(at), shared+file, geom.Vec{X: k, Y: k, Z: k})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -37,7 +38,7 @@ func copies(objects []Object) []Object {
 }
 
 // With returns the next version of s with the objects added. They replace objects of s with
-// the same id.
+// the same id. What WithGaps told of an object goes if its shape does.
 func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 	next := s.next()
 	at := make(map[string]int, len(next.Objects))
@@ -51,6 +52,9 @@ func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 		}
 		given[o.ID] = true
 		if i, ok := at[o.ID]; ok {
+			if o.Shape != next.Objects[i].Shape {
+				next.dropGapsOf(o.ID)
+			}
 			next.Objects[i], next.digests[i] = o, [sha256.Size]byte{}
 			continue
 		}
@@ -60,8 +64,8 @@ func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 	return seal(next)
 }
 
-// Without returns the next version of s without the named objects. A name that s does not have
-// is an error, because an obstacle believed removed would still be there.
+// Without returns the next version of s without the named objects and what WithGaps told of them. A
+// name that s does not have is an error, because an obstacle believed removed would still be there.
 func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 	next := s.next()
 	for _, id := range ids {
@@ -72,15 +76,49 @@ func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 		next.Objects = slices.Delete(next.Objects, i, i+1)
 		next.digests = slices.Delete(next.digests, i, i+1)
 		next.Absent = append(slices.Clip(next.Absent), id)
+		next.dropGapsOf(id)
 	}
 	return seal(next)
 }
 
+// WithGaps returns the next version of s with what the shape of one of its objects leaves open, as
+// LoadMesh returns it. It goes when the shape does; the other gaps of s stay.
+func (s *Snapshot) WithGaps(id string, gaps ...premise.Premise) (*Snapshot, error) {
+	if !slices.ContainsFunc(s.Objects, func(o Object) bool { return o.ID == id }) {
+		return nil, fmt.Errorf("object %s cannot have gaps: the scene has no object of that name", id)
+	}
+	next := s.next()
+	next.Gaps = append(slices.Clip(next.Gaps), premise.Clone(gaps)...)
+	next.gapsOf = maps.Clone(s.gapsOf)
+	if next.gapsOf == nil {
+		next.gapsOf = map[string][]premise.Premise{}
+	}
+	next.gapsOf[id] = append(slices.Clip(next.gapsOf[id]), premise.Clone(gaps)...)
+	return seal(next)
+}
+
+// dropGapsOf forgets what the shape of an object left open, no other gap that names the object.
+func (s *Snapshot) dropGapsOf(id string) {
+	s.Gaps = slices.Clone(s.Gaps)
+	for _, g := range s.gapsOf[id] {
+		if i := slices.IndexFunc(s.Gaps, func(other premise.Premise) bool { return reflect.DeepEqual(g, other) }); i >= 0 {
+			s.Gaps = slices.Delete(s.Gaps, i, i+1)
+		}
+	}
+	s.gapsOf = maps.Clone(s.gapsOf)
+	delete(s.gapsOf, id)
+}
+
 // WithAllowed returns the next version of s with the given pairs of names as its only allowed
-// pairs.
+// pairs. Names in pairs that s allowed already may go on being absent.
 func (s *Snapshot) WithAllowed(pairs ...[2]string) (*Snapshot, error) {
 	next := s.next()
 	next.Allowed, next.Absent = slices.Clone(pairs), nil
+	for _, name := range s.Absent {
+		if slices.ContainsFunc(pairs, func(p [2]string) bool { return slices.Contains(p[:], name) && slices.Contains(s.Allowed, p) }) {
+			next.Absent = append(next.Absent, name)
+		}
+	}
 	return seal(next)
 }
 

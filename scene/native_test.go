@@ -4,12 +4,15 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
@@ -221,16 +224,70 @@ func TestMeshFileAsScene(t *testing.T) {
 
 func TestLoadMesh(t *testing.T) {
 	dir := write(t, map[string]string{"wall.obj": tetraOBJ})
-	o, err := scene.LoadMesh("wall", at(1, 0, 0), filepath.Join(dir, "wall.obj"), geom.Vec{X: 2, Y: 2, Z: 2})
+	o, gaps, err := scene.LoadMesh("wall", at(1, 0, 0), filepath.Join(dir, "wall.obj"), geom.Vec{X: 2, Y: 2, Z: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	sameSurface(t, scene.NewMesh("wall", at(1, 0, 0), []geom.Vec{{}, {X: 2}, {Y: 2}, {Z: 2}}, tetraFaces), o)
-	if o.PoseWS != at(1, 0, 0) || o.Shape.Source == "" {
-		t.Errorf("object %+v", o)
+	if o.PoseWS != at(1, 0, 0) || o.Shape.Source == "" || len(gaps) > 0 {
+		t.Errorf("object %+v, gaps %v", o, gaps)
 	}
-	if _, err := scene.LoadMesh("wall", at(0, 0, 0), filepath.Join(dir, "none.obj"), geom.Vec{X: 1, Y: 1, Z: 1}); err == nil {
+	if _, _, err := scene.LoadMesh("wall", at(0, 0, 0), filepath.Join(dir, "none.obj"), geom.Vec{X: 1, Y: 1, Z: 1}); err == nil {
 		t.Error("no such file: no error")
+	}
+}
+
+// What a mesh file leaves open stays with the object that has the mesh, and goes with it.
+func TestLoadMeshGaps(t *testing.T) {
+	dir := write(t, map[string]string{"wall.obj": tetraOBJ})
+	morph, err := filepath.Abs("../internal/geometry/mesh/testdata/morph_at_rest.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := geom.Vec{X: 1, Y: 1, Z: 1}
+	o, gaps, err := scene.LoadMesh("face", at(1, 0, 0), morph, one)
+	if err != nil || len(gaps) == 0 {
+		t.Fatalf("gaps %v, error %v", gaps, err)
+	}
+	for _, g := range gaps {
+		if !slices.Equal(g.Names, []string{"face"}) || !g.Open() || !strings.Contains(g.Detail, "object face, morph_at_rest.glb: ") {
+			t.Errorf("gap %+v", g)
+		}
+	}
+	s, err := scene.New("", o, scene.NewSphere("ball", at(9, 0, 0), 1))
+	if err == nil {
+		s, err = s.WithGaps("face", gaps...)
+	}
+	if err != nil || len(s.Gaps) != len(gaps) {
+		t.Fatalf("gaps %v, error %v", s.Gaps, err)
+	}
+	closed, _, err := scene.LoadMesh("face", at(1, 0, 0), filepath.Join(dir, "wall.obj"), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, next := range map[string]func() (*scene.Snapshot, error){
+		"with":    func() (*scene.Snapshot, error) { return s.With(closed) },
+		"without": func() (*scene.Snapshot, error) { return s.Without("face") },
+	} {
+		if next, err := next(); err != nil || len(next.Gaps) != 0 {
+			t.Errorf("%s: gaps %v, error %v", what, next.Gaps, err)
+		}
+	}
+	if next, err := s.Without("ball"); err != nil || len(next.Gaps) != len(gaps) || len(s.Gaps) != len(gaps) {
+		t.Errorf("the gaps of another object: %v, error %v", next.Gaps, err)
+	}
+	moved := o
+	moved.PoseWS = at(2, 0, 0)
+	if next, err := s.With(moved); err != nil || len(next.Gaps) != len(gaps) {
+		t.Errorf("the object moved: gaps %v, error %v", next.Gaps, err)
+	}
+	// A gap of the source that only has the same name is not the object's.
+	s.Gaps = append(s.Gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{"face"}})
+	if next, err := s.Without("face"); err != nil || len(next.Gaps) != 1 {
+		t.Errorf("a gap of the source: %v, error %v", next.Gaps, err)
+	}
+	if _, err := s.WithGaps("nothing", gaps...); err == nil {
+		t.Error("an object that is not there has gaps")
 	}
 }
 

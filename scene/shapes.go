@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"context"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // The constructors below make objects for New and With, which validate them.
@@ -70,14 +72,16 @@ func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
 }
 
 // LoadMesh is like NewMesh for a mesh file (STL, OBJ, COLLADA, glTF, PLY), its coordinates
-// multiplied by scale. A glTF mesh is taken as it stands: its y axis stays y. A scene file keeps
-// what a mesh leaves open as gaps; an Object has no place for them.
-func LoadMesh(id string, poseWS geom.Pose, path string, scale geom.Vec) (Object, error) {
-	m, err := mesh.Load(path, scale)
+// multiplied by scale. A glTF mesh is taken as it stands: its y axis stays y. What the file leaves
+// open and can hide a collision is returned as gaps: give them to WithGaps of the snapshot that
+// has the object, or nothing knows of them.
+func LoadMesh(id string, poseWS geom.Pose, path string, scale geom.Vec) (Object, []premise.Premise, error) {
+	f, err := mesh.LoadContext(context.Background(), path, scale)
 	if err != nil {
-		return Object{}, err
+		return Object{}, nil, err
 	}
-	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Mesh, Mesh: m, Source: path}}, nil
+	o := Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Mesh, Mesh: f.Mesh, Source: path}}
+	return o, gapsOfMesh(id, path, f.Gaps), nil
 }
 
 // NewPoints returns a cloud of points, each a ball of the given radius. The

@@ -41,14 +41,22 @@ func (r *reader) readMesh(id string, key meshFile) (*mesh.Mesh, error) {
 // meshGaps adds what the mesh of an object leaves open. upright says that the scene tells which
 // axis points up.
 func (r *reader) meshGaps(id, path string, gaps []premise.Premise, upright bool) {
-	for _, g := range gaps {
-		if upright && g.Kind == premise.MeshAxes {
-			continue
+	for _, g := range gapsOfMesh(id, path, gaps) {
+		if !upright || g.Kind != premise.MeshAxes {
+			r.gaps = append(r.gaps, g)
 		}
+	}
+}
+
+// gapsOfMesh returns the gaps of a mesh file, named after the object that has the mesh.
+func gapsOfMesh(id, path string, gaps []premise.Premise) []premise.Premise {
+	var out []premise.Premise
+	for _, g := range gaps {
 		g.Names = []string{id}
 		g.Detail = fmt.Sprintf("object %s, %s: %s", id, filepath.Base(path), g.Detail)
-		r.gaps = append(r.gaps, g)
+		out = append(out, g)
 	}
+	return out
 }
 
 // yUp returns the mesh turned by 90 degrees about x, so that its y axis points up.

@@ -51,7 +51,8 @@ type Snapshot struct {
 
 	Warnings []string
 
-	digests [][32]byte // one per object, so that With hashes only new objects
+	digests [][32]byte                   // one per object, so that With hashes only new objects
+	gapsOf  map[string][]premise.Premise // by object, those of Gaps that WithGaps told of it
 }
 
 // Object is one obstacle or, if AttachedTo names a link, a body attached to that link.
