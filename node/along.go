@@ -256,7 +256,11 @@ func (n *Node) executed(m *model, measured jtc.State, now time.Time) (parts []en
 	}
 	if n.gate != nil {
 		for _, running := range n.gate.Running() {
-			if p, ok := running.(*passage); ok && !p.broken.Load() {
+			switch p, ok := running.(*passage); {
+			case !ok:
+			case p.broken.Load():
+				why = "a controller is made to end its trajectory"
+			default:
 				take(p.part(measured, now, allowed))
 			}
 		}
@@ -264,8 +268,8 @@ func (n *Node) executed(m *model, measured jtc.State, now time.Time) (parts []en
 	for _, s := range n.successions {
 		plan, unclear := s.now(n.monitor.timeline())
 		switch {
-		case unclear:
-			why = "a trajectory that a controller has just got is not judged yet"
+		case unclear != "":
+			why = unclear
 		case plan != nil:
 			shift := n.ask().controller.handover.Seconds()
 			p, err := partOf(m.origin.robot, plan, shift, measured, now, allowed)
@@ -277,16 +281,25 @@ func (n *Node) executed(m *model, measured jtc.State, now time.Time) (parts []en
 	return parts, why
 }
 
-// now returns what the controller executes on a timeline of the node's time, nil if that is not known.
-// It is unclear while a newer one is not judged.
-func (s *succession) now(line uint64) (plan *jtc.Plan, unclear bool) {
+// now returns what the controller executes on a timeline of the node's time, nil if it is not known to
+// execute anything. Where it may, but what is not known, why says so.
+func (s *succession) now(line uint64) (plan *jtc.Plan, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for number := range s.open {
-		unclear = unclear || number > s.since
+		if number > s.since {
+			why = "a trajectory that a controller has just got is not judged yet"
+		}
+	}
+	switch {
+	case why != "" || s.since == 0:
+	case s.running == nil:
+		why = "what a controller makes of its trajectory is not known"
+	case s.line != line:
+		return nil, "the time was set since a controller got its trajectory"
 	}
 	if s.line != line {
-		return nil, unclear
+		return nil, why
 	}
-	return s.running, unclear
+	return s.running, why
 }

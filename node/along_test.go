@@ -224,16 +224,16 @@ func TestLookAheadAlongATopicsTrajectory(t *testing.T) {
 	s := &succession{}
 	q := &question{controller: controller{handover: time.Second}}
 	q.follow(s, jtc.State{}, epoch, 1)
-	if plan, unclear := s.now(1); plan != nil || !unclear {
-		t.Errorf("before it is judged: %v, unclear %t", plan, unclear)
+	if plan, why := s.now(1); plan != nil || why == "" {
+		t.Errorf("before it is judged: %v, %q", plan, why)
 	}
 	plan := planOf(t, "left_x", []float64{0, 1}, []float64{0}, []float64{1})
 	q.turn.settle(plan)
-	if now, unclear := s.now(1); now != plan || unclear {
-		t.Errorf("after it was judged: %v, unclear %t", now, unclear)
+	if now, why := s.now(1); now != plan || why != "" {
+		t.Errorf("after it was judged: %v, %q", now, why)
 	}
-	if now, unclear := s.now(2); now != nil || unclear {
-		t.Errorf("after the clock was set: %v, unclear %t", now, unclear)
+	if now, why := s.now(2); now != nil || why != "the time was set since a controller got its trajectory" {
+		t.Errorf("after the clock was set: %v, %q", now, why)
 	}
 	other := &question{}
 	other.follow(s, jtc.State{}, epoch, 2)
@@ -243,8 +243,12 @@ func TestLookAheadAlongATopicsTrajectory(t *testing.T) {
 	other.turn.settle(nil)
 	next := &question{}
 	next.follow(s, jtc.State{}, epoch, 1)
-	if now, unclear := s.now(1); now != plan || !unclear {
-		t.Errorf("while the next is not judged: %v, unclear %t", now, unclear)
+	if now, why := s.now(1); now != plan || why == "" {
+		t.Errorf("while the next is not judged: %v, %q", now, why)
+	}
+	next.turn.lose()
+	if now, why := s.now(1); now != nil || why != "what a controller makes of its trajectory is not known" {
+		t.Errorf("after one that was not looked at: %v, %q", now, why)
 	}
 	r := inMemory().newRobot(t, railArgs(t, "-p", "lookahead.mode:=reference", "-p", "trajectory.topics:=[arm]")...)
 	r.rest()

@@ -107,7 +107,9 @@ func overDDS() *graph {
 		fmt.Sprintf("ROS_DOMAIN_ID=%d", 1+(os.Getpid()+n)%100),
 		"ROS_LOCALHOST_ONLY=1",
 		"ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
-		fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><Tag>node_test_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n),
+		// Without multicast, Cyclone DDS takes ten processes of a domain unless told otherwise.
+		fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>60</MaxAutoParticipantIndex>"+
+			"<Tag>node_test_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n),
 	}
 	g := &graph{
 		transport:      cyclone.Transport{},

@@ -26,6 +26,9 @@ import (
 // patience is how long something that must happen may take on a busy machine.
 const patience = 60 * time.Second
 
+// keptFresh is how long the joints' positions count, unless the node is told otherwise.
+const keptFresh = time.Second
+
 // graph is a ROS graph to test in: over memory in this process, or over DDS with
 // every node in a process of its own.
 type graph struct {
@@ -211,13 +214,15 @@ func (g *graph) newRobot(t *testing.T, args ...string) *robot {
 }
 
 // railArgs are the --ros-args for the carts and their wall.
+// railArgs are arguments of the node under test. Joint states count for longer than by default: what is
+// not about silence must not depend on how busy the machine is.
 func railArgs(t *testing.T, more ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
 	urdf, scene := filepath.Join(dir, "carts.urdf"), filepath.Join(dir, "wall.yaml")
 	write(t, urdf, railURDF)
 	write(t, scene, railScene)
-	return append([]string{"-p", "robot_description_file:=" + urdf, "-p", "scene:=" + scene}, more...)
+	return append([]string{"-p", "robot_description_file:=" + urdf, "-p", "scene:=" + scene, "-p", fmt.Sprintf("joint_state_timeout:=%.1f", keptFresh.Seconds())}, more...)
 }
 
 func advertise[T any, PT interface {

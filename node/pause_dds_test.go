@@ -30,7 +30,7 @@ func TestPausesOverDDS(t *testing.T) {
 	g := overDDS()
 	var node *process
 	g.startNode = func(t *testing.T, g *graph, args []string) { node = g.startNodeProcess(t, args) }
-	r := g.newRobot(t, railArgs(t)...)
+	r := g.newRobot(t, railArgs(t, shortlyFresh...)...)
 	h := hear(r)
 	bare := func() *sensormsgs.JointState {
 		m := carts2(0, 0)
@@ -61,6 +61,9 @@ func TestPausesOverDDS(t *testing.T) {
 	}
 	h.check(t)
 }
+
+// shortlyFresh is the default, which these tests hold the node to.
+var shortlyFresh = []string{"-p", "joint_state_timeout:=0.1"}
 
 func fresh() *sensormsgs.JointState { return carts2(0, 0) }
 
@@ -139,7 +142,7 @@ func TestBreaksOverDDS(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	t.Parallel()
-	r := overDDS().newRobot(t, railArgs(t)...)
+	r := overDDS().newRobot(t, railArgs(t, shortlyFresh...)...)
 	h := hear(r)
 	r.rest()
 	r.waitLevel(0, levelFree, "")
@@ -186,7 +189,7 @@ func TestOldStampsOverDDS(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	t.Parallel()
-	r := overDDS().newRobot(t, railArgs(t)...)
+	r := overDDS().newRobot(t, railArgs(t, shortlyFresh...)...)
 	h := hear(r)
 	r.rest()
 	r.waitLevel(0, levelFree, "")

@@ -87,7 +87,7 @@ func changeOf(objects ...moveitmsgs.CollisionObject) func(*moveitmsgs.PlanningSc
 // testPlanningScene is a day of a planning scene: none at first, then one by the service, changes
 // on the topic, an object in the hand, a publisher that goes and comes back with another scene.
 func testPlanningScene(t *testing.T, g *graph) {
-	r := g.newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "check_rate:=50.0", "-p", "joint_state_timeout:=1.0")...)
+	r := g.newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "check_rate:=50.0")...)
 	r.rest()
 	r.waitModel()
 	_, n := r.waitLevel(0, fcmsgs.CollisionStateUnknown, "scene-source:")
@@ -136,7 +136,7 @@ func TestPlanningSceneAllows(t *testing.T) {
 	for source, level := range map[string]uint8{"srdf+scene": fcmsgs.CollisionStateFree, "srdf": fcmsgs.CollisionStateCollision} {
 		t.Run(source, func(t *testing.T) {
 			t.Parallel()
-			r := inMemory().newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "acm.source:="+source, "-p", "joint_state_timeout:=1.0")...)
+			r := inMemory().newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "acm.source:="+source)...)
 			r.rest()
 			move, _ := r.startMoveGroup(crate("far", -5, moveitmsgs.CollisionObjectAdd))
 			far, n := r.waitLevel(0, fcmsgs.CollisionStateFree, "")

@@ -119,9 +119,11 @@ type resumption struct {
 const draining = time.Second
 
 // before reports whether a message received at up may have been measured or written before the
-// pause ended. A zero stamp is none, or one of another clock than the system's. A message that waited in a socket during the pause is not used, however recent
-// its stamps: the next one arrives soon. After the clock was set, and if the transport reports
-// no source time, any message may have waited until those in transit have arrived.
+// pause ended. A zero stamp is none, or one of another clock than the system's. A message that waited
+// in a socket during the pause is not used, however recent its stamps: the next one arrives soon. After
+// the clock was set, and if the transport reports no source time, any message may have waited until
+// those in transit have arrived. Those that come later are judged by their age alone: a publisher whose
+// stamps are old is to be told so.
 func (r *resumption) before(stamp, source time.Time, up time.Duration) bool {
 	switch {
 	case r.at.IsZero():
@@ -129,5 +131,5 @@ func (r *resumption) before(stamp, source time.Time, up time.Duration) bool {
 	case up < r.drained && (r.clockSet || source.IsZero()):
 		return true
 	}
-	return !source.IsZero() && !source.After(r.at) || !stamp.IsZero() && !stamp.After(r.at)
+	return !source.IsZero() && !source.After(r.at) || up < r.drained && !stamp.IsZero() && !stamp.After(r.at)
 }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/rosbag"
@@ -28,9 +27,7 @@ func TestNodeRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.waitVerdict("way")
-		for r.states.count() < 20 {
-			time.Sleep(5 * time.Millisecond)
-		}
+		r.states.wait(20, "after a motion", func(s *fcmsgs.CollisionState) bool { return s.MotionsChecked > 0 })
 		states = r.states.count()
 	}) // and the node has ended
 	motions, err := rosbag.Load(t.Context(), file, rosbag.Options{})

@@ -16,7 +16,7 @@ func TestLogTellsLevelsAndVerdicts(t *testing.T) {
 	g := inMemory()
 	log := &lines{}
 	g.log = log
-	r := g.newRobot(t, railArgs(t, "-p", "joint_state_timeout:=1.0")...)
+	r := g.newRobot(t, railArgs(t)...)
 	says := func(words string) {
 		t.Helper()
 		for deadline := time.Now().Add(patience); !regexp.MustCompile(words).MatchString(log.String()); time.Sleep(10 * ms) {

@@ -278,8 +278,7 @@ func (s *workday) take() {
 
 // silence is a driver that says nothing for longer than the timeout.
 func (s *workday) silence() {
-	s.controller.Mute(true)
-	s.waitLevel(s.states.count(), levelUnknown, "no fresh measurement")
+	s.fallsSilent()
 	s.refused(goalOf(bothCarts, []float64{0.05, 0, s.right}), "UNDECIDED: ")
 	s.controller.Mute(false)
 	s.expect()

@@ -40,17 +40,17 @@ func New(ahead, still time.Duration) *Clock {
 // Hear takes a value that was received at up, which the monotonic clock shows. It returns how
 // the time broke, or "".
 func (c *Clock) Hear(value time.Time, up time.Duration) (broke string) {
-	step, known := value.Sub(c.now), c.fault == ""
-	if step == 0 && c.heard {
+	step, known, first := value.Sub(c.now), c.fault == "", !c.heard
+	if step == 0 && !first {
 		return ""
 	}
 	c.now, c.moved, c.heard, c.fault = value, up, true, ""
 	switch {
-	case !known:
+	case first:
 		return ""
-	case step < 0:
+	case step < 0: // also while it stood still: what was stamped before is of the future now
 		return fmt.Sprintf("%s was set back by %.3f s", c.name, -step.Seconds())
-	case step > c.ahead:
+	case known && step > c.ahead:
 		return fmt.Sprintf("%s went ahead by %.3f s at once", c.name, step.Seconds())
 	}
 	return ""

@@ -36,6 +36,9 @@ func TestClock(t *testing.T) {
 		{up: 6500 * ms, value: 0, now: 0, fault: "has not advanced for 1.000 s"}, // a paused recording repeats its time
 		{up: 9000 * ms, value: 0.01, now: 0.01},
 		{up: 9990 * ms, value: -1, now: 0.01},
+		{up: 11 * time.Second, value: -1, now: 0.01, broke: "stands still", fault: "has not advanced"},
+		{up: 12 * time.Second, value: 0, now: 0, broke: "set back by 0.010 s"}, // while it stood still
+		{up: 12100 * ms, value: 0.05, now: 0.05},
 	}
 	for i, s := range steps {
 		broke := c.Look(s.up)

@@ -31,7 +31,7 @@ func TestStamps(t *testing.T) {
 		{up: 1280 * ms, from: "b", stamp: 3.01, now: 3.01}, // no advance
 		{up: 1281 * ms, now: 3.01, broke: "stands still: their stamp has not advanced for 0.200 s", fault: "stands still"},
 		{up: 1290 * ms, from: "b", stamp: 3.01, now: 3.01, fault: "stands still"},
-		{up: 1300 * ms, from: "c", stamp: 1, now: 1}, // another recording
+		{up: 1300 * ms, from: "c", stamp: 1, now: 1, broke: "set back by 2.010 s"}, // another recording
 	} {
 		broke := c.Look(s.up)
 		if s.from != "" {
