@@ -188,12 +188,15 @@ func drawCollisions(t *rapid.T) []urdf.Collision {
 	return out
 }
 
-// insideMesh tells by ray crossings whether p, in the mesh's frame, is in one of its
-// components, all of which are closed: in plain arithmetic, with a margin, a twin that shares no code. sure
-// is false near a surface or an edge.
+// insideMesh tells by ray crossings whether p, in the mesh's frame, is in one of its closed
+// components: in plain arithmetic, with a margin, a twin that shares no code. Others enclose
+// nothing. sure is false near a surface or an edge.
 func insideMesh(m *mesh.Mesh, p geom.Vec) (inside, sure bool) {
 	d := v(0.5403, 0.2917, 0.7891)
 	for _, c := range mesh.ComponentsOf(m) {
+		if !closed(m, c.Triangles) {
+			continue
+		}
 		odd := false
 		for _, k := range c.Triangles {
 			hit, ok := rayHits(m, k, p, d)
@@ -205,6 +208,28 @@ func insideMesh(m *mesh.Mesh, p geom.Vec) (inside, sure bool) {
 		inside = inside || odd
 	}
 	return inside, true
+}
+
+// closed reports whether triangles with three different corners have an even number of sides at
+// every edge.
+func closed(m *mesh.Mesh, triangles []int32) bool {
+	odd := map[[2]geom.Vec]bool{}
+	for _, k := range triangles {
+		t := m.Triangles[k]
+		a, b, c := m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]
+		if a == b || b == c || c == a {
+			continue
+		}
+		for _, e := range [][2]geom.Vec{{a, b}, {b, c}, {c, a}} {
+			if back := [2]geom.Vec{e[1], e[0]}; odd[back] {
+				e = back
+			}
+			if odd[e] = !odd[e]; !odd[e] {
+				delete(odd, e)
+			}
+		}
+	}
+	return len(odd) == 0
 }
 
 func rayHits(m *mesh.Mesh, k int32, p, d geom.Vec) (hit, sure bool) {

@@ -24,6 +24,7 @@ type robotModel struct {
 	active   []int // joints that have a position of their own
 	turning  []int // those of them that no limits in radians hold
 	measured func() *measuredRobot
+	last     atomic.Pointer[named]
 }
 
 type measuredRobot struct {
@@ -88,9 +89,10 @@ func (m *Model) Standing() []Finding {
 
 // Motion lists what is implausible about a valid motion of the robot in the world.
 func (m *Model) Motion(mo *motion.Motion) []Finding {
-	out := m.positions(mo)
-	out = append(out, m.Named(mo.Joints)...)
-	out = append(out, m.times(mo)...)
+	named := m.named(mo.Joints)
+	rows := m.rows(mo, named.at)
+	out := append(judgePositions(rows), named.findings...)
+	out = append(out, times(rows, mo)...)
 	out = append(out, upsideDown(mo)...)
 	if len(mo.Root) > 0 {
 		out = append(out, m.scene().beyond(mo)...)
@@ -99,7 +101,9 @@ func (m *Model) Motion(mo *motion.Motion) []Finding {
 }
 
 // Gaps lists the gaps that the positions of the motion's joints give.
-func (m *Model) Gaps(mo *motion.Motion) []premise.Premise { return Premises(m.positions(mo)) }
+func (m *Model) Gaps(mo *motion.Motion) []premise.Premise {
+	return Premises(judgePositions(m.rows(mo, m.named(mo.Joints).at)))
+}
 
 // Reach lists the gaps that depend on where a motion takes the root link; nil if it stands at
 // the origin of the scene's frame.

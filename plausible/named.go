@@ -8,12 +8,36 @@ import (
 // fewJoints is the share of a robot's joints that a motion should name.
 const fewJoints = 0.5
 
+// named is what the joints that a motion names say by themselves.
+type named struct {
+	joints   []string
+	at       []int // in the robot, -1 for those that it lacks
+	findings []Finding
+}
+
 // Named lists what is implausible about a motion that names these joints alone. Motion lists it,
 // too; Named serves who adds joints to a motion before it is checked.
-func (m *Model) Named(joints []string) []Finding {
+func (m *Model) Named(joints []string) []Finding { return slices.Clone(m.named(joints).findings) }
+
+// named remembers its last answer: motions that follow each other mostly name the same joints.
+func (m *Model) named(joints []string) *named {
+	if n := m.robot.last.Load(); n != nil && slices.Equal(n.joints, joints) {
+		return n
+	}
+	n := &named{joints: slices.Clone(joints), at: make([]int, len(joints))}
+	for k, name := range joints {
+		n.at[k] = m.robot.Joint(name)
+	}
+	n.findings = m.held(n.at)
+	m.robot.last.Store(n)
+	return n
+}
+
+// held judges which joints are held because a motion does not name them, by the indices of those that it names.
+func (m *Model) held(at []int) []Finding {
 	moved, n := make([]bool, len(m.robot.Joints)), 0
-	for _, name := range joints {
-		if i := m.robot.Joint(name); i >= 0 {
+	for _, i := range at {
+		if i >= 0 {
 			moved[i] = true
 		}
 	}

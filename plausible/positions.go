@@ -28,11 +28,10 @@ type row struct {
 	excess float64 // beyond the limits
 }
 
-// rows returns the joints of a motion; those that the robot lacks are left out.
-func (m *Model) rows(mo *motion.Motion) []row {
-	out := make([]row, 0, len(mo.Joints))
-	for k, name := range mo.Joints {
-		i := m.robot.Joint(name)
+// rows returns the joints of a motion, which are at these indices; those that the robot lacks are left out.
+func (m *Model) rows(mo *motion.Motion, at []int) []row {
+	out := make([]row, 0, len(at))
+	for k, i := range at {
 		if i < 0 {
 			continue
 		}
@@ -101,11 +100,6 @@ func (r *row) fits(factor, slack float64) bool {
 	return !r.Limit.Bounded || factor*r.lo >= r.Limit.Lower-slack && factor*r.hi <= r.Limit.Upper+slack
 }
 
-// positions judges where a motion takes the joints.
-func (m *Model) positions(mo *motion.Motion) []Finding {
-	return judgePositions(m.rows(mo))
-}
-
 // State judges positions (rad or m, by joint name) that joints are held at.
 func (m *Model) State(positions map[string]float64) []Finding {
 	var rows []row
@@ -124,6 +118,7 @@ func (m *Model) State(positions map[string]float64) []Finding {
 	return judgePositions(rows)
 }
 
+// judgePositions judges where a motion takes the joints.
 func judgePositions(rows []row) []Finding {
 	var turned, slid []*row
 	degrees, millimetres := true, true // all numbers would fit if they were

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/plausible"
@@ -37,6 +38,7 @@ var robotFindings = map[string]string{"simple_humanoid.urdf": "link-without-shap
 
 // Real robots with their own SRDFs trigger nothing else.
 func TestSharedRobots(t *testing.T) {
+	race.LeaveOut(t)
 	files := sharedFiles(t, "robots/*/*.urdf", 28)
 	for _, file := range files {
 		name := filepath.Base(file)
@@ -51,6 +53,7 @@ func TestSharedRobots(t *testing.T) {
 
 // Nor do the planning problems, of which a tenth is tried unless FIRSTCONTACT_LONG is set.
 func TestSharedProblems(t *testing.T) {
+	race.LeaveOut(t)
 	tried := 0
 	for _, file := range sharedFiles(t, "scenes/motionbenchmaker/*.json", 3) {
 		name := strings.TrimSuffix(filepath.Base(file), ".json")

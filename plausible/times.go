@@ -26,13 +26,12 @@ const (
 )
 
 // times judges stamps and speeds.
-func (m *Model) times(mo *motion.Motion) []Finding {
+func times(rows []row, mo *motion.Motion) []Finding {
 	first, last := mo.Pieces[0].Start, mo.Pieces[len(mo.Pieces)-1].End
 	var out []Finding
 	if last > epoch {
 		out = append(out, found("epoch-stamps", last, epoch, fmt.Sprintf("the motion lasts from %.10g to %.10g s: these are times of day, or in another unit", first, last)))
 	}
-	rows := m.rows(mo)
 	out = append(out, tooFastAt(rows, mo)...)
 	out = append(out, tooSlow(rows)...)
 	out = append(out, hole(mo)...)
@@ -44,16 +43,22 @@ func tooFastAt(rows []row, mo *motion.Motion) []Finding {
 	var list []measured
 	for i := range rows {
 		r := &rows[i]
-		ratio, of := r.speed/fastTurn*fastest, "no velocity limit"
-		if r.Type == urdf.Prismatic {
+		v := r.Limit.Velocity
+		ratio := r.speed / fastTurn * fastest
+		switch {
+		case v > 0:
+			ratio = r.speed / v
+		case r.Type == urdf.Prismatic:
 			ratio = r.speed / fastSlide * fastest
 		}
-		if v := r.Limit.Velocity; v > 0 {
-			ratio, of = r.speed/v, fmt.Sprintf("a velocity limit of %g", v)
+		if !(ratio > fastest) {
+			continue
 		}
-		if ratio > fastest {
-			list = append(list, measured{about: r.Name, value: ratio, detail: fmt.Sprintf("joint %s moves at up to %.4g rad/s or m/s, with %s", r.Name, r.speed, of)})
+		of := "no velocity limit"
+		if v > 0 {
+			of = fmt.Sprintf("a velocity limit of %g", v)
 		}
+		list = append(list, measured{about: r.Name, value: ratio, detail: fmt.Sprintf("joint %s moves at up to %.4g rad/s or m/s, with %s", r.Name, r.speed, of)})
 	}
 	most := 0.0
 	for i := range mo.Root {

@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 func TestTooLargeRobots(t *testing.T) {
+	race.LeaveOut(t)
 	dir := t.TempDir()
 	obj := "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + strings.Repeat("f 1 2 3\n", 150_000)
 	if err := os.WriteFile(filepath.Join(dir, "m.obj"), []byte(obj), 0o600); err != nil {

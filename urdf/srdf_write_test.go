@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -185,6 +186,7 @@ func FuzzWriteSRDF(f *testing.F) {
 
 // The SRDFs that robots come with keep all but their pairs.
 func TestWriteSRDFOfRobots(t *testing.T) {
+	race.LeaveOut(t)
 	files, _ := filepath.Glob("../../shared/robots/*/*.srdf")
 	if len(files) == 0 {
 		t.Skip("no robots in ../shared")

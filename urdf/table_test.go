@@ -19,6 +19,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // shared is the folder of real models that developers may have beside the
@@ -104,6 +105,7 @@ func robotPaths(t testing.TB, name string) (urdf, srdf string) {
 }
 
 func TestRealRobots(t *testing.T) {
+	race.LeaveOut(t)
 	rows := readTable(t)
 	if len(rows) != 28 {
 		t.Fatalf("%d rows, not 28", len(rows))

@@ -12,13 +12,14 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/ccdscene"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // csv reads rows of positions; the first row is a header if a cell of it is
 // text.
 func (r *reader) csv(data []byte) ([]Loaded, error) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	rows := rowsOf(data)
 	header, err := rows.Read()
 	switch {
@@ -43,12 +44,33 @@ func (r *reader) csv(data []byte) ([]Loaded, error) {
 	if err := r.finish(&out[0], t); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
-	if _, cut := wholeRows(data); cut != "" {
-		out[0].Warnings = append(out[0].Warnings, unended+": if the file was cut short, its last number may have lost digits")
+	if cut := Unended(data); cut != "" {
+		out[0].Warnings = append(out[0].Warnings, cut)
 	}
 	r.number(out)
 	return out, nil
 }
+
+// IsTable reports whether a file's content is read as a table of positions, whose columns Options.Joints names: not as a
+// recording, nor as a format that says itself what its numbers are.
+func IsTable(data []byte, opts Options) bool {
+	if opts.Recording || ccdscene.AreSegments(data) || isEcho(data) || isEchoCSV(data) || isDocument(data) {
+		return false
+	}
+	header, err := rowsOf(bytes.TrimPrefix(data, []byte(byteOrderMark))).Read()
+	return err != nil || !slices.Contains(header, plotJugglerTime)
+}
+
+// Unended is a warning about a table whose last line does not end; empty if it does.
+func Unended(data []byte) string {
+	if _, cut := wholeRows(data); cut != "" {
+		return unended + ": if the file was cut short, its last number may have lost digits"
+	}
+	return ""
+}
+
+// byteOrderMark begins texts of some programs.
+const byteOrderMark = "\xef\xbb\xbf"
 
 func rowsOf(data []byte) *csv.Reader {
 	rows := csv.NewReader(bytes.NewReader(data))

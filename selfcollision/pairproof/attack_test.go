@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -86,6 +87,7 @@ func check(t *testing.T, g *rig, p *Pair) {
 }
 
 func TestAnswersSurviveSampling(t *testing.T) {
+	race.LeaveOut(t)
 	var count [4]int
 	robots := rounds(40)
 	for i := range robots {
@@ -113,6 +115,7 @@ func TestAnswersSurviveSampling(t *testing.T) {
 // thousand configurations of every pair that was decided; FIRSTCONTACT_ROBOTS names
 // some of them.
 func TestRealRobotsSurviveSampling(t *testing.T) {
+	race.LeaveOut(t)
 	samples := 20
 	if switches.Long.Set() {
 		samples = switches.Long.Times(1000, 1)

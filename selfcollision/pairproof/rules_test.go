@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -93,6 +94,7 @@ func trial(t *testing.T, d dice, most float64) (*rig, cell) {
 
 // No configuration of a box is closer along a direction than each rule says.
 func TestRulesHoldOnRandomChains(t *testing.T) {
+	race.LeaveOut(t)
 	tight := map[string]float64{}
 	for i := range rounds(1500) {
 		d := newDice(41, uint64(i))
@@ -212,6 +214,7 @@ func TestRulesUseTheirTermsUp(t *testing.T) {
 
 // With many parts an arc is nearly the turn itself, whatever way the axes stand.
 func TestArcsAreTight(t *testing.T) {
+	race.LeaveOut(t)
 	for i := range 60 {
 		d := newDice(42, uint64(i))
 		g, b := trial(t, d, 0.4)

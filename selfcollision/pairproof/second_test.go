@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -91,6 +92,7 @@ func TestArcsSaveBoxes(t *testing.T) {
 }
 
 func TestArcsSaveBoxesOnRealRobots(t *testing.T) {
+	race.LeaveOut(t)
 	for _, name := range switches.Robots.Or("ur5e") {
 		robot := shared(t, name+"/"+name+".urdf")
 		t.Logf("%s: %v", name, boxesByRules(t, problemsOf(t, robot, Options{Boxes: 20_000})))

@@ -137,7 +137,7 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 		return nil, err
 	}
 	// Without O_NONBLOCK, opening a pipe waits for a writer.
-	o, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	o, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}

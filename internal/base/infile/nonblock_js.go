@@ -1,0 +1,4 @@
+package infile
+
+// nonblock is nothing where no pipes are.
+const nonblock = 0
