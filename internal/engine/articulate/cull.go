@@ -86,6 +86,7 @@ func (w *Worker) cullSwept(lo, hi float64, pairs []int32) []int32 {
 	for _, i := range pairs {
 		w.alive[i] = w.m.Pairs[i].World
 	}
+	w.sweepTogether(lo, hi, pairs)
 	for _, i := range pairs {
 		p := &w.m.Pairs[i]
 		if p.World {
@@ -124,6 +125,37 @@ func (w *Worker) sweep(lo, hi float64, element, base int) *sweptBy {
 		w.sweeper.Sweep(element, base, lo, hi, &s.volume)
 	}
 	return s
+}
+
+// sweepTogether does for all elements what sweepWorld does for one, where the culler takes many
+// volumes at once.
+func (w *Worker) sweepTogether(lo, hi float64, pairs []int32) {
+	batch, ok := w.culler().(BatchCuller)
+	if !ok {
+		return
+	}
+	var vs []*SweptVolume
+	for _, i := range pairs {
+		if !w.m.Pairs[i].World {
+			continue
+		}
+		moving := w.moving(i)
+		if s := w.sweep(lo, hi, moving, 0); !s.held && w.m.Against[moving] != nil {
+			s.held = true
+			vs = append(vs, &s.volume)
+			w.stats.SweptTests += len(s.volume.Slices)
+		}
+	}
+	if len(vs) == 0 {
+		return
+	}
+	batch.CullAll(vs, w.clearance, func(volume int, element int32) bool {
+		w.against = w.m.Against[vs[volume].Element]
+		return w.wants(element)
+	}, func(volume int, item int32) {
+		w.against = w.m.Against[vs[volume].Element]
+		w.hits(item)
+	})
 }
 
 // sweepWorld notes, once for each element, which of its pairs with the world its volume

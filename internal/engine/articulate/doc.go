@@ -15,7 +15,8 @@
 //   - 4.1: dynamic hierarchy of boxes, stage 1: dynbvh.go
 //   - 4.2.1: line swept spheres: lss.go, lss_fit.go
 //   - 4.2: what they sweep, stage 2: swept.go, and culling by it (4.2.3, on the CPU here;
-//     Culler is where another takes its place): swept_cull.go
+//     Culler is where another takes its place): swept_cull.go; on a graphics processor:
+//     internal/graphics/sweptgl
 //   - 3.5: the pipeline, its stages switched off one by one: worker.go, cull.go,
 //     traverse.go, options.go
 //   - 5.1: OBB trees: obbtree.go

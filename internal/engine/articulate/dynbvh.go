@@ -42,6 +42,9 @@ type linkNode struct {
 	left, right int32
 }
 
+// Model returns the model that the tree is of.
+func (b *LinkBVH) Model() *model.Model { return b.model }
+
 // NewLinkBVH fits line swept spheres to the robot's elements, attached objects included,
 // and hangs them into a tree.
 func NewLinkBVH(m *model.Model) *LinkBVH {

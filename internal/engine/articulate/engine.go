@@ -22,7 +22,16 @@ func (Engine) Abilities() engine.Abilities { return engine.Abilities{Steady: tru
 // Prepare implements engine.Engine.
 func (e Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
 	p, err := Prepare(m)
-	return engine.Workers(p, err, func(w *Worker) { w.Options = e.Options })
+	var culler func() Culler
+	if err == nil {
+		culler, err = e.Options.culler(p.links)
+	}
+	return engine.Workers(p, err, func(w *Worker) {
+		w.Options = e.Options
+		if culler != nil {
+			w.Culler = culler()
+		}
+	})
 }
 
 // Settings implements engine.Tunable.

@@ -20,6 +20,12 @@ type Options struct {
 	// volume.
 	Tessellate bool
 
+	// Graphics lets a graphics processor hold slices against the world: "gpu" walks the
+	// world's tree there, "image" draws it, as the paper does, "auto" walks where enough
+	// slices come at once for that to pay; "" leaves it to the CPU. It needs a program that
+	// has graphics (NewGraphics), but for auto.
+	Graphics string
+
 	// OneStep goes through stage 3 as the paper prints it: once for each piece of the
 	// motion however long it is, with equations evaluated from the whole of it on. It is
 	// slower, for tables.
@@ -46,13 +52,18 @@ type Options struct {
 func (o *Options) declare(flags *flag.FlagSet) {
 	flags.BoolVar(&o.NoDynamicBVH, "no-dynamic-bvh", false, "leave out stage 1, boxes around what each link sweeps (RKLM04, section 3)")
 	flags.BoolVar(&o.NoSweptCull, "no-swept", false, "leave out stage 2, swept volumes (section 4)")
-	flags.Func("swept", "what stage 2 takes for a swept volume: slices, or tessellate for its surface in triangles, as the paper does (section 4)", func(s string) error {
+	flags.Func("swept", "what stage 2 takes for a swept volume: slices, or tessellate for its surface in triangles, as the paper does (section 4); and who holds slices against the world: cpu (as slices), gpu, image for the paper's images (section 4.2.3), or auto for whichever is faster, gpu or cpu", func(s string) error {
+		o.Tessellate, o.Graphics = false, ""
 		switch s {
-		case "slices", "tessellate":
-			o.Tessellate = s == "tessellate"
-			return nil
+		case "slices", "cpu":
+		case "tessellate":
+			o.Tessellate = true
+		case "gpu", "image", "auto":
+			o.Graphics = s
+		default:
+			return fmt.Errorf("give slices, tessellate, cpu, gpu, image or auto")
 		}
-		return fmt.Errorf("give slices or tessellate")
+		return nil
 	})
 	flags.BoolVar(&o.NoNewton, "no-newton", false, "solve equations by halving intervals alone (section 5.2.3)")
 	flags.BoolVar(&o.OneStep, "one-step", false, "go through stage 3 once for each piece of the motion, as printed")

@@ -7,6 +7,7 @@ package articulate
 // on the CPU with the slices, and what it excludes is proved apart.
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -23,6 +24,34 @@ type Culler interface {
 	// more than once perhaps. What it does not call hit with is proved farther away. Of a
 	// closed mesh the items are its triangles: what is inside of it touches none.
 	Cull(v *SweptVolume, clearance float64, wanted func(element int32) bool, hit func(item int32))
+}
+
+// BatchCuller is a Culler that holds several volumes against the world at once, for what takes
+// long to be asked at all.
+type BatchCuller interface {
+	Culler
+	// CullAll does for each of the volumes what Cull does for one. It asks wanted, and calls
+	// hit, with the volume's place in vs.
+	CullAll(vs []*SweptVolume, clearance float64, wanted func(volume int, element int32) bool, hit func(volume int, item int32))
+}
+
+// NewGraphics makes cullers on a graphics processor, one for each goroutine, where the program
+// has them: kind is Options.Graphics. It is nil in a program without.
+var NewGraphics func(kind string, links *LinkBVH) (func() Culler, error)
+
+// culler returns what makes the cullers that the options ask for; nil for those of the CPU.
+func (o *Options) culler(links *LinkBVH) (func() Culler, error) {
+	switch {
+	case o.Graphics == "", NewGraphics == nil && o.Graphics == "auto":
+		return nil, nil
+	case NewGraphics == nil:
+		return nil, fmt.Errorf("swept=%s needs a program with graphics, which this one was built without: build it with -tags gl, or leave swept=%[1]s out", o.Graphics)
+	}
+	c, err := NewGraphics(o.Graphics, links)
+	if err != nil {
+		return nil, fmt.Errorf("swept=%s: %w; leave it out, and the CPU does the same", o.Graphics, err)
+	}
+	return c, nil
 }
 
 // HullCuller holds the slices of a volume against the environment's static tree. It is
@@ -89,14 +118,14 @@ func (c *HullCuller) slice(s *Slice, margin float64, wanted func(int32) bool, hi
 func (c *HullCuller) apart(item int32, margin float64) bool {
 	var pose geom.Pose
 	c.tests++
-	c.other, pose = itemCore(c.links.model, &c.links.model.World.Items[item])
+	c.other, pose = ItemCore(c.links.model, &c.links.model.World.Items[item])
 	c.ws.Dir = geom.Vec{}
 	_, _, ok := convex.Separated(&c.core, geom.IdentityPose(), &c.other, pose, margin, &c.ws)
 	return ok
 }
 
-// itemCore returns an item as a convex piece and its pose in the world.
-func itemCore(m *model.Model, it *model.Item) (convex.Core, geom.Pose) {
+// ItemCore returns an item as a convex piece and its pose in the world.
+func ItemCore(m *model.Model, it *model.Item) (convex.Core, geom.Pose) {
 	e := &m.Elements[it.Element]
 	if it.Leaf < 0 {
 		return e.Core, e.PoseFE

@@ -7,6 +7,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -52,7 +53,7 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 		start, end := pieces[i].Start, pieces[i].End
 		s.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
 		begin := b.Begin(i)
-		s.res = pieceResult{proven: begin}
+		s.res, s.toward = pieceResult{proven: begin}, convex.Workspace{}
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
 		s.run(begin, 1, 0)
@@ -103,7 +104,7 @@ func (w *Worker) forgetHints() {
 		w.elements[i].hints = [hintsKept]geom.Vec{}
 	}
 	for i := range w.pairs {
-		w.pairs[i].hasHint = false
+		w.pairs[i].hint, w.pairs[i].hasHint = geom.Vec{}, false
 	}
 }
 
