@@ -69,6 +69,7 @@ func TestDefaults(t *testing.T) {
 		"world.topics":                    []string{},
 		"cache":                           "",
 		"record":                          "",
+		"web":                             "",
 		"lookahead.mode":                  "off",
 		"lookahead.horizon":               0.5,
 		"lookahead.stop_time":             0.1,

@@ -72,7 +72,7 @@
 //   - life.go and stage.go let the model be used while the node is active
 //   - time.go is the node's time, which may be that of /clock
 //   - reports.go and meter.go tell what has been published, diagnose.go says it on /diagnostics,
-//     drawings.go draws it, and recording.go keeps it
+//     drawings.go draws it, web.go shows it in a browser, and recording.go keeps it
 //   - typedescription.go answers what a type consists of
 //   - guard.go ends the node after a fault of the program, and failure.go logs why it ends
 package node

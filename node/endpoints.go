@@ -63,9 +63,6 @@ func (n *Node) questionBounds() ros.Bounds {
 	}
 }
 
-// descriptionBounds limit the text, and the message around it.
-var descriptionBounds = ros.Bounds{Bytes: limit.DescriptionBytes + 64, Fields: cdr.Bounds{String: limit.DescriptionBytes}}
-
 // publishers are the node's publishers.
 type publishers struct {
 	states  *voice
@@ -85,6 +82,7 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 	n.out.states.say(s)
 	n.reportState(s)
 	n.drawings.see(s)
+	n.web.see(s)
 }
 
 // describe fills in the fields of a state that describe the node.
@@ -145,6 +143,7 @@ func onTopic[T any, PT interface {
 func (n *Node) publishVerdict(v *fcmsgs.Verdict) {
 	n.reportVerdict(v)
 	n.warn(n.out.verdict.Publish(v))
+	n.web.judged(v)
 }
 
 // warn logs what could not be published, at most once a second: states are frequent.
@@ -277,7 +276,7 @@ func (n *Node) subscribeDescription() error {
 		if source.given() || source == &d.srdf && !semantic {
 			continue
 		}
-		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(topic, &source.text), ros.Within(descriptionBounds)); err != nil {
+		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(topic, &source.text), ros.Within(ros.DescriptionBounds)); err != nil {
 			return err
 		}
 	}

@@ -30,6 +30,16 @@ func hashOf(robot []byte, assumed []ccd.AssumedPair, opts ccd.Options) (string, 
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// ModelHash returns the hash by which a node's states and verdicts name a model: that of this
+// checker, made with these options.
+func ModelHash(c *ccd.Checker, opts ccd.Options) (string, error) {
+	robot, err := robotHash(c.Robot(), opts)
+	if err != nil {
+		return "", err
+	}
+	return hashOf(robot, c.Pairs().Assumed, opts)
+}
+
 // robotHash is the state of a hash that has taken the robot, which no change of the world
 // changes.
 func robotHash(r *urdf.Robot, opts ccd.Options) ([]byte, error) {

@@ -37,6 +37,7 @@ type Node struct {
 	stuck       atomic.Bool       // a goroutine of this node never ends
 	recording   *record.Recording // nil if nothing is recorded
 	drawings    *drawings         // nil if there are no markers
+	web         *web              // nil if there is no page
 
 	gate      *gate.Gate // nil if no controller has one
 	diagnosis diagnosis
@@ -66,6 +67,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	n := &Node{ros: rn, distro: o.Env.Distro, faults: make(chan error, 1), abort: o.Abort}
 	if err := n.connect(); err != nil {
 		n.record()() // ends the file
+		n.web.close()
 		return nil, errors.Join(failed(rn.Logger(), err), rn.Close())
 	}
 	return n, nil
@@ -104,6 +106,7 @@ func (n *Node) connect() (err error) {
 	n.loader.loaded = n.recordDescription
 	n.worlds = newWorlds(n.loader, n.monitor.await, n.monitor.measured)
 	n.monitor.given = n.worlds.count.Load
+	n.serveWeb()
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state, n.monitor.executed = n.monitor.jointState, n.executed
 	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged
@@ -161,6 +164,7 @@ func (n *Node) work(parent context.Context) error {
 		n.watchPlanningScene,
 		n.points.run,
 		n.drawings.run,
+		n.web.run,
 		n.watchFaults,
 		n.watchLosses,
 		n.watchPublishers,
@@ -242,6 +246,7 @@ func (n *Node) watchLosses(ctx context.Context) error {
 // Close leaves the graph. Call it after Run has returned. If the monitor is stuck, the
 // callback that delivers joint states may be too: Close does not wait for it.
 func (n *Node) Close() error {
+	n.web.close()
 	if !n.stuck.Load() {
 		return errors.Join(n.closeGate(), n.ros.Close())
 	}

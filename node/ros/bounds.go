@@ -22,6 +22,10 @@ type Bounds struct {
 // MessageBounds are the default bounds.
 var MessageBounds = Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.StringBytes, Elements: limit.SequenceElements}}
 
+// DescriptionBounds are those of a robot's description, on the topics robot_description and
+// robot_description_semantic.
+var DescriptionBounds = Bounds{Bytes: limit.DescriptionBytes + 64, Fields: cdr.Bounds{String: limit.DescriptionBytes}}
+
 // ErrBusy is wrapped by the error about a message that cannot be read because too many others
 // are waiting.
 var ErrBusy = errors.New("too many bytes of messages wait already")

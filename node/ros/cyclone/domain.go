@@ -53,7 +53,7 @@ func joinDomain(id int, config string) error {
 	defer C.free(unsafe.Pointer(text))
 	handle := C.fc_domain(C.uint32_t(id), text)
 	if handle < 0 {
-		return fmt.Errorf("cyclone: domain %d: %w; check its configuration: %s", id, retcode(handle), config)
+		return fmt.Errorf("cyclone: domain %d: %w; either too many processes of it are on this machine (MaxAutoParticipantIndex), or its configuration is wrong: %s", id, retcode(handle), config)
 	}
 	domains.byID[id] = &domain{handle: handle, config: config, users: 1}
 	return nil
