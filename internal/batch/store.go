@@ -1,0 +1,180 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
+	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
+)
+
+// Store is the folder with the results of a batch. A chunk is done if its part is there and whole.
+type Store struct {
+	dir  string
+	Plan *Plan
+	id   string // of the plan
+	done []bool
+	left int
+}
+
+const (
+	planName  = "plan.json"
+	partsName = "parts"
+)
+
+// maxPlan and maxPart bound the files that a store reads: both are its own.
+const (
+	maxPlan = 4 << 30
+	maxPart = 1 << 30
+)
+
+// ReadPlan returns the plan of a batch that was begun in a folder, nil if there is none.
+func ReadPlan(ctx context.Context, dir string) (*Plan, error) {
+	path := filepath.Join(dir, planName)
+	data, err := infile.Read(ctx, path, maxPlan)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{}
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// Same returns an error unless a plan that was made before is about what s and files are now.
+func (p *Plan) Same(ctx context.Context, s *Subject, files []dataset.File) error {
+	now := &Plan{Files: files}
+	for _, file := range files {
+		sum, err := Sum(ctx, file)
+		if err != nil && (ctx.Err() != nil || trouble(err)) {
+			return err
+		}
+		now.Sums = append(now.Sums, sum)
+	}
+	if now.key(s) != p.Key || p.key(s) != p.Key {
+		return errors.New("the batch that was begun there is about another robot, scene, question, program or files: give another folder")
+	}
+	return nil
+}
+
+// OpenStore opens a folder for a plan, and looks which chunks are done. A part that is damaged counts as not done.
+func OpenStore(ctx context.Context, dir string, p *Plan) (*Store, error) {
+	if err := os.MkdirAll(filepath.Join(dir, partsName), 0o755); err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, Plan: p, id: p.ID(), done: make([]bool, len(p.Chunks)), left: len(p.Chunks)}
+	if old, err := ReadPlan(ctx, dir); err != nil {
+		return nil, err
+	} else if old == nil {
+		if parts, err := os.ReadDir(filepath.Join(dir, partsName)); err != nil || len(parts) > 0 {
+			return nil, errors.Join(err, fmt.Errorf("%s: has answers, but no %s that says to what: give another folder", filepath.Join(dir, partsName), planName))
+		}
+		err := outfile.Write(filepath.Join(dir, planName), func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.done {
+		if _, err := s.part(ctx, i); err == nil {
+			s.done[i] = true
+			s.left--
+		} else if ctx.Err() != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Store) path(chunk int) string {
+	return filepath.Join(s.dir, partsName, fmt.Sprintf("%08d.part", chunk))
+}
+
+// part reads the rows of a chunk.
+func (s *Store) part(ctx context.Context, chunk int) ([]Row, error) {
+	data, err := infile.Read(ctx, s.path(chunk), maxPart)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.check(chunk, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path(chunk), err)
+	}
+	return rows, nil
+}
+
+// check decodes a part and holds it to the plan: every motion of the chunk has one row.
+func (s *Store) check(chunk int, data []byte) ([]Row, error) {
+	id, n, rows, err := DecodePart(data)
+	if err != nil {
+		return nil, err
+	}
+	todo := &s.Plan.Chunks[chunk]
+	if id != s.id {
+		return nil, errors.New("is the answer to another question: it is of another plan")
+	}
+	if n != chunk || len(rows) != todo.Count() {
+		return nil, fmt.Errorf("is chunk %d with %d motions, want chunk %d with %d", n, len(rows), chunk, todo.Count())
+	}
+	for i := range rows {
+		if rows[i].Index != todo.Index+int64(i) || rows[i].Status == "" {
+			return nil, fmt.Errorf("row %d is not about motion %d", i, todo.Index+int64(i))
+		}
+	}
+	return rows, nil
+}
+
+// Done reports whether a chunk is done; Left is how many are not.
+func (s *Store) Done(chunk int) bool { return s.done[chunk] }
+
+// Left is the number of chunks that are not done.
+func (s *Store) Left() int { return s.left }
+
+// Put keeps the part of a chunk. A second part of the same chunk must be the first, to the byte: else there are
+// two verdicts about one motion, which is an error. Put belongs to one goroutine.
+func (s *Store) Put(ctx context.Context, chunk int, part []byte) error {
+	if chunk < 0 || chunk >= len(s.done) {
+		return fmt.Errorf("there is no chunk %d", chunk)
+	}
+	if _, err := s.check(chunk, part); err != nil {
+		return fmt.Errorf("chunk %d: %w", chunk, err)
+	}
+	if s.done[chunk] {
+		old, err := infile.Read(ctx, s.path(chunk), maxPart)
+		if err != nil || bytes.Equal(old, part) {
+			return err
+		}
+		return fmt.Errorf("chunk %d has two answers that differ: two of the programs that checked it do not agree. The first is %s", chunk, s.path(chunk))
+	}
+	if err := outfile.Write(s.path(chunk), outfile.Text(part)); err != nil {
+		return err
+	}
+	s.done[chunk] = true
+	s.left--
+	return nil
+}
+
+// Rows calls take with the rows of each chunk, in order. It fails if one is not done.
+func (s *Store) Rows(ctx context.Context, take func([]Row) error) error {
+	for i := range s.Plan.Chunks {
+		rows, err := s.part(ctx, i)
+		if err != nil {
+			return err
+		}
+		if err := take(rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
