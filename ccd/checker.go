@@ -502,3 +502,15 @@ func (c *Checker) ActiveJoints() []string {
 	}
 	return names
 }
+
+// Turns reports whether one of the active joints turns without end, as a continuous joint and the
+// angle of a planar one do, and whether all that moves with it is back in its place after each
+// turn: joints that follow it may slide, or turn by a part of its angle.
+func (c *Checker) Turns(joint string) (turns, comesBack bool) {
+	tree := c.model.Tree
+	d := slices.IndexFunc(tree.Dofs, func(d kin.Dof) bool { return d.Name == joint })
+	if d < 0 {
+		return false, false
+	}
+	return tree.Dofs[d].Continuous, tree.Periodic(d)
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
+	"github.com/firstcontact-ros/firstcontact/lab/papers"
+)
+
+func all(*run) bool { return true }
+
+// tables are the page's tables in Markdown.
+func tables(runs []run) string {
+	var b strings.Builder
+	b.WriteString("## Planners\n\n")
+	b.WriteString("| planner | motions judged by | solved | planning, median | mean | simplifying, mean | both, of FCL 0.05 | length, rad | simplified | in collision | simplified, in collision |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, p := range planners {
+		for _, c := range checkers {
+			s := sumOf(runs, p.name, c, all)
+			if s.runs == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s | %s | %d of %d | ", p.name, checkerName(c), s.solved, s.runs)
+			if p.anytime {
+				b.WriteString("all | all | ")
+			} else {
+				fmt.Fprintf(&b, "%s | %s | ", ms(s.median()), ms(s.mean()))
+			}
+			if s.solved == 0 {
+				b.WriteString("- | - | - | - | - | - |\n")
+				continue
+			}
+			n := float64(s.solved)
+			fmt.Fprintf(&b, "%s | %s | %.1f | %.1f | %s | %s |\n", ms(s.simplify/n), s.ratio(p.anytime), s.length/n, s.short/n, s.found.of(s.solved), s.final.of(s.solved))
+		}
+	}
+	b.WriteString(depths(runs))
+	b.WriteString("\n## RRTConnect, set by set\n\nTime of planning and simplifying, as a part of what it takes with FCL at 0.05 rad, where both found a path; in brackets final paths in collision.\n\n| set |")
+	for _, c := range checkers {
+		fmt.Fprintf(&b, " %s |", checkerName(c))
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(checkers)) + "\n")
+	for _, set := range setsOf(runs) {
+		fmt.Fprintf(&b, "| %s |", set)
+		for _, c := range checkers {
+			s := sumOf(runs, "RRTConnect", c, func(r *run) bool { return setOf(r) == set })
+			fmt.Fprintf(&b, " %s (%d of %d) |", s.ratio(false), max(s.final.sampled, s.final.proved), s.solved)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n## What planners ask\n\nMotions of planning, without those of simplifying. Known: the motion starts where one was asked about before. Samples: configurations that were judged, for each motion.\n\n")
+	b.WriteString("| planner | motions judged by | motions | free | length of a free one, rad | of another | us for a free one | for another | samples | known | checker's part of the time |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, p := range planners {
+		for _, c := range checkers {
+			s := sumOf(runs, p.name, c, all)
+			if s.runs == 0 {
+				continue
+			}
+			t, n := &s.asked, float64(max(1, s.asked.Free+s.asked.Hit))
+			fmt.Fprintf(&b, "| %s | %s | %d | %.0f %% | %.2f | %.2f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% |\n", p.name, checkerName(c), t.Free+t.Hit, 100*float64(t.Free)/n,
+				each(t.FreeLength, t.Free), each(t.HitLength, t.Hit), 1e6*each(t.FreeTime, t.Free), 1e6*each(t.HitTime, t.Hit), float64(t.States)/n,
+				100*float64(t.Known)/n, 100*(t.FreeTime+t.HitTime)/(s.mean()*float64(s.runs)))
+		}
+	}
+	return b.String()
+}
+
+// depths says for how long the paths are in collision that samples accepted.
+func depths(runs []run) string {
+	var long []float64
+	for i := range runs {
+		if r := &runs[i]; r.Solved && r.Final.Hits > 0 {
+			long = append(long, float64(r.Final.Hits)*r.Dense)
+		}
+	}
+	if len(long) == 0 {
+		return ""
+	}
+	slices.Sort(long)
+	return fmt.Sprintf("\nThe %d simplified paths in collision are so for %.3f rad of their length in the median, %.3f at most.\n", len(long), long[len(long)/2], long[len(long)-1])
+}
+
+func each(sum float64, n int) float64 { return sum / float64(max(1, n)) }
+
+func ms(seconds float64) string {
+	switch {
+	case seconds >= 1:
+		return fmt.Sprintf("%.2f s", seconds)
+	case seconds >= 0.1:
+		return fmt.Sprintf("%.0f ms", 1e3*seconds)
+	}
+	return fmt.Sprintf("%.1f ms", 1e3*seconds)
+}
+
+// ratio is the time of planning and simplifying in parts of fcl05's; planners that take all their time have none.
+func (s *sum) ratio(anytime bool) string {
+	if anytime || s.comparedRuns == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", s.compared/s.base)
+}
+
+// of tells how many of n paths are in collision, and where samples and proofs differ, what each says.
+func (w *worth) of(n int) string {
+	out := fmt.Sprintf("%d of %d", w.proved, n)
+	if w.sampled != w.proved {
+		out += fmt.Sprintf(" (%d by samples)", w.sampled)
+	}
+	if w.undecided > 0 {
+		out += fmt.Sprintf(", %d undecided", w.undecided)
+	}
+	return out
+}
+
+// setOf is the robot and the set of a run's problem.
+func setOf(r *run) string { return r.Problem[:strings.LastIndexByte(r.Problem, ' ')] }
+
+func setsOf(runs []run) (sets []string) {
+	for i := range runs {
+		if set := setOf(&runs[i]); !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	slices.Sort(sets)
+	return sets
+}
+
+// chart is how many of RRTConnect's runs are solved after a time.
+func chart(runs []run) papers.Chart {
+	c := papers.Chart{Name: "rrtconnect", Title: "RRTConnect: paths found and simplified within a time", X: "s", Y: "part of the runs", LogX: true, Steps: true}
+	for _, checker := range checkers {
+		var times []float64
+		n := 0
+		for i := range runs {
+			if r := &runs[i]; r.Planner == "RRTConnect" && r.Checker == checker {
+				n++
+				if r.Solved {
+					times = append(times, r.Plan+r.Simplify)
+				}
+			}
+		}
+		slices.Sort(times)
+		s := papers.Series{Name: checkerName(checker)}
+		for i, t := range times {
+			s.X, s.Y = append(s.X, t), append(s.Y, float64(i+1)/float64(n))
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+const about = `# What planners gain by proofs
+
+    make planners %s
+
+plans problems of MotionBenchMaker with planners of OMPL (1.5.2) whose motions are judged by samples of FCL (0.7.0) or by proofs
+([firstcontact_ompl.hpp](../../capi/include/firstcontact_ompl.hpp)), and simplifies the paths with OMPL's ` + "`PathSimplifier`" + `. Everything else is the same: space, seeds, settings of the planners,
+geometry, allowed pairs.
+
+- FCL gets trees of OBBs for the links' meshes and exact primitives for the world, boxes around both computed once for each configuration, and stops at the first pair that touches. OMPL's default resolution is 0.01 of
+  the extent of the space: %s.
+  The resolutions of 0.05 and 0.01 rad are distances of OMPL's, of all joints together.
+- Each path is judged as it was found and as it was simplified: by a proof of the whole path, and by FCL every %g rad, with a tolerance of 1e-12 m. Every fiftieth of these samples is also judged by [the oracle](../oracle/README.md).
+- Times are those that the process computed, Go's collector included, in one thread. RRTConnect and KPIECE1 have %g s to find a path; what they do not find counts with that time. PRM* and BIT* make their paths better for %g s.
+- Measured: %s. The machine was shared with other work, so that times differ by a tenth or so from run to run; ratios are within one run, where the checkers take turns on each problem.
+
+`
+
+const why = `
+## Where a proof costs more, and why
+
+A free motion of some 2 rad is proved on a few intervals of time, for a fraction of what its samples at 0.05 rad cost, and no resolution has to be chosen. A motion in collision is another matter. FCL tests its end first, then
+halves; a random motion of RRTConnect collides for so large a part of its length that two or three samples show it, at any resolution, each ended by the first triangles that overlap. A proof's search looks at much the same times
+(van der Corput's) and tries to prove on the way what it can, in vain where a contact follows. So proofs gain most where motions are free or almost (PRM*, BIT*, simplifying) and where links have many triangles (ur5's gripper),
+and lose to samples where a planner shoots long motions into obstacles, and against resolutions that let paths in collision pass.
+
+- Single configurations cost more than FCL's, too: RRTConnect asks for one with each motion of its second tree, and what its checker's part leaves is mostly that. A free one takes about as long as with FCL, one in collision several times that,
+  because the search for a proof comes before the search for a witness. To look for a witness first took about as much from free ones as it saved.
+- KPIECE1 asks how far each motion is free (` + "`lastValid`" + `). That is the time of contact to 1e-6 of the motion, which costs several times a yes or no; samples answer with the last one that was free.
+- To test the end of each motion before it is proved, as FCL's validator does, made planning slower by a fifth: the search finds such contacts soon enough.
+
+What a checker could keep between calls:
+
+- Where a motion starts was mostly asked about before (the column "known"). Distances there, with bounds of how far links move, would prove the first part of each motion from there, which is one interval of several.
+- The pair that was in contact last: planners that grow a tree run into the same obstacle again and again, and a witness ends the search.
+- What was proved of a motion that is asked about again, as a part of a path: ` + "`ccd.Checker.Path`" + ` keeps it in Go (lab/planners/lazyprm). The library for C has no such call; OMPL's planners would need one of their own to gain by it.
+`
+
+// writePage writes the page, and its picture into a folder beside it.
+func writePage(page string, p *plan, tables string) error {
+	folder := strings.TrimSuffix(page, filepath.Ext(page))
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	c := chart(p.done)
+	if err := c.Draw(folder); err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, about, p.switches(), extents(p.done), p.dense, p.seconds, p.anytime, p.subset())
+	planners, rest, _ := strings.Cut(tables, "\n## RRTConnect")
+	fmt.Fprintf(&b, "%s\n![%s](%s/%s.svg)\n\n## RRTConnect%s%s", planners, c.Title, filepath.Base(folder), c.Name, rest, why)
+	return outfile.Write(page, outfile.Text([]byte(b.String())))
+}
+
+func (p *plan) switches() string {
+	return fmt.Sprintf("PROBLEMS=%d SEEDS=%d OTHERS=%d SECONDS=%g PAGE=lab/docs/planners.md", p.problems, p.seeds, p.others, p.seconds)
+}
+
+// subset says which of the problems were planned.
+func (p *plan) subset() string {
+	return fmt.Sprintf("of each of the %d sets of %s %d of 100 problems for RRTConnect (seeds: %d) and %d for the others, spread evenly", len(setsOf(p.done)), strings.Join(p.robots, " and "), p.problems, p.seeds, p.others)
+}
+
+// extents tells OMPL's default resolution for each robot.
+func extents(runs []run) string {
+	var out []string
+	for i := range runs {
+		robot, _, _ := strings.Cut(runs[i].Problem, " ")
+		if text := fmt.Sprintf("%.3f rad for %s", runs[i].Step, robot); runs[i].Checker == "default" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, ", ")
+}
