@@ -66,6 +66,7 @@ var may = map[string][]string{
 	"internal/testkit/twin":       {"motion", "urdf", "geom/shape"},
 	"internal/testkit/switches":   {},
 	"internal/testkit/ruletest":   {"internal/engine/kin", "internal/engine/rules", "internal/geometry/convex", "internal/testkit/..."},
+	"internal/testkit/grazing":    {"motion", "scene", "urdf", "internal/engine/articulate", "internal/engine/kin", "internal/engine/model", "internal/geometry/mesh", "internal/testkit/..."},
 	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "geom/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
@@ -103,6 +104,11 @@ var may = map[string][]string{
 	"internal/engine/articulate": {"motion", "internal/numeric/...", "internal/geometry/...", "internal/engine/..."},
 	"internal/engine/catch":      {"motion", "internal/numeric/...", "internal/geometry/...", "internal/engine/..."},
 
+	// Graphics processors, with the build tag gl. Without it these are stubs.
+	"internal/graphics/offscreen": {},
+	"internal/graphics/window":    {"internal/graphics/offscreen", "internal/show", "motion"},
+	"internal/graphics/sweptgl":   {"internal/graphics/offscreen", "internal/engine/articulate", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
+
 	// Pairs of links.
 	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/distance", "internal/engine/kin", "internal/engine/model"},
 	"internal/engine/romtree":      {"motion", "internal/base/heap", "internal/engine/distance", "internal/engine/kin", "internal/engine/model", "internal/geometry/..."},
@@ -113,6 +119,17 @@ var may = map[string][]string{
 	// The checker.
 	"ccd": {"geom/shape", "plausible", "premise", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
+	// The checker of a motion from a file.
+	"internal/setting": {"ccd", "motion/motionfile", "urdf"},
+
+	// What can be drawn of an answer, and the pages that draw it.
+	"internal/show":        {"ccd", "geom/shape", "motion", "scene", "urdf", "internal/engine/kin"},
+	"internal/show/viewer": {"internal/show"},
+
+	// Pictures; what draws them knows no robot.
+	"internal/picture":        {"ccd", "motion", "urdf", "internal/show", "internal/picture/raster"},
+	"internal/picture/raster": {},
+
 	// ROS.
 	"config":                    {"internal/base/spelling"},
 	"config/gen":                {"config"},
@@ -122,6 +139,7 @@ var may = map[string][]string{
 	"node/internal/record":      {"msgs/...", "rosbag"},
 	"node/internal/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
 	"node/internal/world":       {"msgs/...", "premise", "scene", "urdf"},
+	"node/live":                 {"ccd", "internal/show/...", "msgs/...", "internal/base/oneline"},
 	"node/markers":              {"ccd", "geom/shape", "msgs/...", "scene", "urdf"},
 	"node/internal/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":                  {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
@@ -131,13 +149,22 @@ var may = map[string][]string{
 	"node/selftest":             {"ccd", "motion", "scene", "urdf"},
 	"node/internal/events":      {"msgs/...", "node/ros"},
 	"node/internal/gate":        {"msgs/...", "node/ros", "node/ros/action"},
+	// Many motions at once.
+	"internal/batch/dataset": {"motion", "motion/motionfile", "rosbag", "internal/base/document"},
+	"internal/batch/queue":   {"ccd", "motion", "motion/motionfile", "scene", "urdf", "internal/base/outfile", "internal/batch", "internal/batch/dataset", "internal/setting"},
+	"internal/batch":         {"certificate/digest", "motion", "premise", "internal/setting", "internal/base/oneline", "internal/base/outfile", "internal/batch/dataset"},
+
 	"node": {
 		"node/...",
 		"premise", "ccd", "selfcollision/...", "config", "motion", "motion/jtc", "scene", "urdf", "msgs/...", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling",
 	},
-	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},
+	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/batch/...", "internal/engine/corpus", "internal/graphics/...", "internal/picture", "internal/setting", "internal/show/...", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},
 	// The files of the demo, in the binary.
 	"testdata/humanoid": {},
+
+	// The library for C.
+	"capi":                 {"ccd", "capi/internal/handle", "motion", "premise", "scene", "urdf"},
+	"capi/internal/handle": {},
 
 	// What the tests of the gate, of the node and the lab share.
 	"node/gatetest": {"motion", "msgs/...", "node/ros", "node/ros/action"},
@@ -152,6 +179,7 @@ var may = map[string][]string{
 
 	// What others might write with the library.
 	"examples/check":           {"ccd", "motion", "scene", "urdf"},
+	"examples/first":           {"ccd", "motion", "scene", "urdf"},
 	"examples/stop_on_silence": {"msgs/...", "node/ros", "node/ros/cyclone"}, // its test runs the node
 
 	// A module of its own, for programs on another client library.
@@ -177,10 +205,16 @@ var rooms = []string{
 	"internal/testkit",
 	"selfcollision",
 	"ccd",
+	"internal/setting",
+	"internal/show",
+	"internal/graphics",
+	"internal/picture",
 	"config", "ros", "msgs",
 	"rosbag",
+	"internal/batch",
 	"node",
 	"testdata",
+	"capi",
 	"cmd",
 	"examples",
 	"adapters",
@@ -220,7 +254,7 @@ var never = []forbid{
 		why: "only cmd imports node", // and the example of a ROS subscriber its client library
 	},
 	{
-		from: []string{"geom", "premise", "plausible", "motion/...", "urdf", "scene", "ccd/...", "selfcollision/...", "linkspheres/...", "internal/..."}, to: []string{"msgs/..."},
+		from: []string{"geom", "premise", "plausible", "motion/...", "urdf", "scene", "ccd/...", "selfcollision/...", "linkspheres/...", "internal/..."}, but: []string{"internal/batch/..."}, to: []string{"msgs/..."},
 		why: "an algorithm knows nothing of ROS messages",
 	},
 	{
@@ -244,6 +278,10 @@ var never = []forbid{
 		why: "who judges verdicts shares no code with who gives them",
 	},
 	{
+		from: []string{"..."}, but: []string{"cmd/...", "internal/graphics/..."}, to: []string{"internal/graphics/..."},
+		why: "only the command reaches a graphics processor",
+	},
+	{
 		from: []string{"..."}, to: []string{"examples/..."},
 		why: "the product does not rest on its examples",
 	},
@@ -257,9 +295,14 @@ var never = []forbid{
 // in tests of every package.
 var outside = map[string][]string{
 	// Compression of recordings.
-	"github.com/klauspost/compress": {"rosbag/..."},
+	"github.com/klauspost/compress": {"rosbag/...", "internal/batch"},
 	"github.com/pierrec/lz4/v4":     {"rosbag/internal/mcap"},
 	"modernc.org/sqlite":            {"rosbag/internal/db3"},
+
+	// Datasets and results.
+	"github.com/parquet-go/parquet-go":  {"internal/batch/..."},
+	"github.com/nats-io/nats-server/v2": {"internal/batch/queue"},
+	"github.com/nats-io/nats.go":        {"internal/batch/queue"},
 
 	"gonum.org/v1/gonum":                       {"...", "lab/..."},
 	"gonum.org/v1/plot":                        {"lab/spheretrees", "lab/papers"},
@@ -269,13 +312,16 @@ var outside = map[string][]string{
 	"github.com/spf13/pflag":                   {"cmd/firstcontact"},
 	"golang.org/x/sync":                        {"internal/engine/model", "selfcollision/pairproof", "cmd/firstcontact"},
 	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/engine/rules", "internal/base/cputime", "test"},
+	"golang.org/x/image":                       {"internal/picture"},
 	"golang.org/x/term":                        {"cmd/firstcontact"},
 	"github.com/google/go-cmp":                 {"test"},
 	"github.com/invopop/jsonschema":            {"test"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"test"},
 	"pgregory.net/rapid":                       {"test"},
 	"github.com/tiiuae/rclgo":                  {"adapters/rclgo/..."}, // the stand-in there
-	"C":                                        {"node/ros/cyclone", "node/ros/fastdds"},
+	"C":                                        {"capi", "node/ros/cyclone", "node/ros/fastdds", "internal/graphics/offscreen"},
+	"github.com/go-gl/gl":                      {"internal/graphics/..."},
+	"github.com/go-gl/glfw/v3.3/glfw":          {"internal/graphics/window"},
 }
 
 // imports is what the files of a package import, apart from those of its tests.

@@ -225,6 +225,7 @@ func wantShares(t *testing.T, count map[motion.Status]int, scenes int) {
 // TestRootInRandomScenes holds verdicts on moving root links against static
 // distances at many times, in worlds that move instead.
 func TestRootInRandomScenes(t *testing.T) {
+	race.LeaveOut(t)
 	scenes, count := long(watched(120)), map[motion.Status]int{}
 	for i := range scenes {
 		d := dice{chance.New(11, uint64(i))}

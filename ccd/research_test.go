@@ -18,8 +18,9 @@ import (
 
 // researchValues are the values to try for settings that are more than switches.
 var researchValues = map[string][]string{
-	"swept": {"slices", "tessellate"}, "refinement": {"0", "2", "8"},
-	"order": {"likely", "longest", "earliest"}, "cover": {"middle", "ends", "midst"},
+	"swept":      {"slices", "tessellate", "cpu", "auto"}, // gpu and image: internal/graphics/sweptgl
+	"refinement": {"0", "2", "8"},
+	"order":      {"likely", "longest", "earliest"}, "cover": {"middle", "ends", "midst"},
 }
 
 // research calls f with every method that has settings and each of its flags.
@@ -138,7 +139,7 @@ func TestResearchSettingsRefused(t *testing.T) {
 		{motion.Spacetime, "no-newton", "method spacetime has no research settings"},
 		{motion.Articulate, "no-hulls", `method articulate has no research setting "no-hulls": there are no-dynamic-bvh, `},
 		{motion.Articulate, "swept", "swept=VALUE"},
-		{motion.Articulate, "swept=pixels", "give slices or tessellate"},
+		{motion.Articulate, "swept=pixels", "give slices, tessellate, cpu, gpu, image or auto"},
 		{motion.Articulate, "refinement=9", "from 0 to 8"},
 		{motion.Articulate, "refinement=-1", "from 0 to 8"},
 		{motion.Articulate, "no-newton,,", `has no research setting ""`},

@@ -1,9 +1,9 @@
-// Command reads lists the tests that read a folder beside the repository, so that those alone
-// can be run where it is there. A test counts if its code names the folder as ../NAME, or if
-// what it mentions does so: functions, methods, variables and constants of its package, by
-// their names alone, so rather one too many than one too few.
+// Command reads lists the tests that read a folder beside the repository, or call certain functions, so
+// that those alone can be run where that makes a difference. A test counts if its code names
+// the folder or a function, or if what it mentions does so: functions, methods, variables and constants
+// of its package, by their names alone, so rather one too many than one too few.
 //
-// Usage: go run ./.ci/reads NAME PACKAGE...
+// Usage: go run ./.ci/reads ../FOLDER|PACKAGE.FUNCTION,... PACKAGE...
 //
 // It prints the packages with such tests on one line, and a pattern for go test -run on the next.
 package main
@@ -24,7 +24,7 @@ import (
 
 func main() {
 	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: reads NAME PACKAGE...")
+		fmt.Fprintln(os.Stderr, "usage: reads ../FOLDER|PACKAGE.FUNCTION,... PACKAGE...")
 		os.Exit(2)
 	}
 	packages, pattern, err := list(os.Args[1], os.Args[2:])
@@ -36,15 +36,20 @@ func main() {
 	fmt.Println(pattern)
 }
 
-// list returns those of the folders whose tests read ../name, and the pattern of these tests.
-func list(name string, folders []string) (packages []string, pattern string, err error) {
+// list returns those of the folders whose tests read or call what is wanted, and the pattern of these
+// tests.
+func list(wanted string, folders []string) (packages []string, pattern string, err error) {
+	touches := calls(strings.Split(wanted, ","))
+	if folder, ok := strings.CutPrefix(wanted, "../"); ok {
+		touches = namesFolder(folder)
+	}
 	names := map[string]bool{}
 	for _, folder := range folders {
 		decls, err := declarations(folder)
 		if err != nil {
 			return nil, "", err
 		}
-		found := tests(decls, name)
+		found := tests(decls, touches)
 		if len(found) > 0 {
 			packages = append(packages, folder)
 		}
@@ -53,7 +58,7 @@ func list(name string, folders []string) (packages []string, pattern string, err
 		}
 	}
 	if len(packages) == 0 {
-		return nil, "", fmt.Errorf("no test reads ../%s", name)
+		return nil, "", fmt.Errorf("no test reads or calls %s", wanted)
 	}
 	return packages, "^(" + strings.Join(slices.Sorted(maps.Keys(names)), "|") + ")$", nil
 }
@@ -105,13 +110,13 @@ func of(d ast.Decl, inTest bool) (all []declaration) {
 	return all
 }
 
-// tests returns the tests that name the folder, or mention what does, at whatever remove.
-func tests(decls []declaration, folder string) []string {
+// tests returns the tests that touch it, or mention what does, at whatever remove.
+func tests(decls []declaration, touches func(ast.Node) bool) []string {
 	reading := map[string]bool{} // names of declarations
 	for grown := true; grown; {
 		grown = false
 		for _, d := range decls {
-			if !reading[d.name] && (namesFolder(d.node, folder) || mentions(d, reading)) {
+			if !reading[d.name] && (within(d.node, touches) || mentions(d, reading)) {
 				reading[d.name], grown = true, true
 			}
 		}
@@ -125,30 +130,46 @@ func tests(decls []declaration, folder string) []string {
 	return found
 }
 
-func mentions(d declaration, names map[string]bool) (yes bool) {
-	ast.Inspect(d.node, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && names[id.Name] {
-			yes = true
-		}
+func mentions(d declaration, names map[string]bool) bool {
+	return within(d.node, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && names[id.Name]
+	})
+}
+
+func within(node ast.Node, is func(ast.Node) bool) (yes bool) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		yes = yes || n != nil && is(n)
 		return !yes
 	})
 	return yes
 }
 
-// namesFolder looks for ../NAME in a string, and for "..", "NAME" as elements of a path.
-func namesFolder(node ast.Node, folder string) (yes bool) {
-	ast.Inspect(node, func(n ast.Node) bool {
+// namesFolder looks for ../FOLDER in a string, and for "..", "FOLDER" as elements of a path.
+func namesFolder(folder string) func(ast.Node) bool {
+	return func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BasicLit:
-			yes = yes || strings.Contains(text(n), "../"+folder)
+			return strings.Contains(text(n), "../"+folder)
 		case *ast.CallExpr:
-			yes = yes || elements(n.Args, folder)
+			return elements(n.Args, folder)
 		case *ast.CompositeLit:
-			yes = yes || elements(n.Elts, folder)
+			return elements(n.Elts, folder)
 		}
-		return !yes
-	})
-	return yes
+		return false
+	}
+}
+
+// calls looks for functions of other packages.
+func calls(functions []string) func(ast.Node) bool {
+	return func(n ast.Node) bool {
+		f, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		of, ok := f.X.(*ast.Ident)
+		return ok && slices.Contains(functions, of.Name+"."+f.Sel.Name)
+	}
 }
 
 func elements(list []ast.Expr, folder string) bool {

@@ -28,14 +28,18 @@ func Testimony() { load() }
 import "testing"
 func TestOther(t *testing.T) { t.Log("beside") }
 `)
-	packages, pattern, err := list("beside", []string{reading, none})
+	packages, pattern, err := list("../beside", []string{reading, none})
 	if err != nil || len(packages) != 1 || packages[0] != reading || pattern != "^(FuzzSeeds|TestByHelper|TestByTable|TestDirect|TestJoined)$" {
 		t.Errorf("%q, %q, %v", packages, pattern, err)
 	}
-	if packages, _, err := list("beside", []string{none}); err == nil {
+	packages, pattern, err = list("os.Stat,os.Open", []string{reading, none})
+	if err != nil || len(packages) != 1 || pattern != "^(TestDirect|TestJoined)$" {
+		t.Errorf("calls: %q, %q, %v", packages, pattern, err)
+	}
+	if packages, _, err := list("../beside", []string{none}); err == nil {
 		t.Errorf("%q", packages)
 	}
-	if packages, _, err := list("beside", []string{filepath.Join(none, "absent")}); err == nil {
+	if packages, _, err := list("../beside", []string{filepath.Join(none, "absent")}); err == nil {
 		t.Errorf("%q", packages)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -72,8 +74,12 @@ type checkFlags struct {
 	certificate               string
 	profile                   profileFlags
 	picture                   string
+	png                       pngFlags
+	report                    string
+	motions                   int // how many there are
 	record                    string
-	lost                      error // an output that could not be written, of the only motion
+	lost                      error // outputs that could not be written
+	losing                    sync.Mutex
 	jobs                      int
 	workers                   int // goroutines per job
 }
@@ -88,12 +94,14 @@ func checkCommand(io streams) *cobra.Command {
   firstcontact check --robot arm.urdf --clearance 0.01 --json path.csv | jq .status
   firstcontact check --robot arm.urdf --scene cell.yaml --each-scope --contacts 10 path.yaml
   firstcontact check --robot arm.urdf --scene cell.yaml --profile path.svg path.yaml
+  firstcontact check --robot arm.urdf --scene cell.yaml --report path.html path.yaml
   firstcontact check --robot panda.urdf --srdf panda.srdf panda.json#box`,
 		Args: atLeastOne("MOTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), io, args)
 		},
 	}
+	f.png.ghosts = -1
 	f.modelFlags.add(cmd)
 	group(cmd, "Motion", func(fs *pflag.FlagSet) {
 		f.tableFlags.add(cmd)
@@ -122,6 +130,8 @@ func checkCommand(io streams) *cobra.Command {
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
 		fs.StringVar(&f.picture, "picture", "", "draw robot and obstacles at the time of contact to a `file` (.svg); of a free motion\nwhere it is closest (with --min-clearance) or ends")
+		fs.StringVar(&f.report, "report", "", "write a page about all motions to a `file` (.html) that any browser opens: the motion\nin 3D, clearance over time, the closest pairs, the answer and what it rests on")
+		fs.StringVar(&f.png.file, "png", "", "draw a shaded picture of the answer to a `file` (.png): the motion, the contact and its\nsurroundings; several motions give several files. 'render' draws others")
 		fs.StringVar(&f.record, "record", "", "record the robot, the motion, the verdict and its markers to a `file` (.mcap), for\nros2 bag play, RViz and Foxglove")
 		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\n.csv for a table (time, lower, upper, a, b; linear between its rows)")
 		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
@@ -132,10 +142,13 @@ func checkCommand(io streams) *cobra.Command {
 
 func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, "firstcontact check"}
+		return usageError{err, f.cmd.CommandPath()}
 	}
-	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}, output{"record", f.record}); err != nil {
+	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}, output{"record", f.record}, output{"report", f.report}); err != nil {
 		return err
+	}
+	if !f.quiet() {
+		noteGraphics(io.err)
 	}
 	robot, err := f.load(ctx)
 	if err != nil {
@@ -146,9 +159,21 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 		return f.unable(io, args, err)
 	}
 	if n := len(jobs); f.certificate+f.profile.file+f.picture+f.record != "" && n > 1 {
-		return usageError{fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), "firstcontact check"}
+		return usageError{fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), f.cmd.CommandPath()}
+	}
+	f.motions = len(jobs)
+	if err := f.png.number(jobs); err != nil {
+		return err
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
+	if err == nil && !f.json {
+		err = f.png.tell(io.out, len(jobs))
+	}
+	if f.report != "" {
+		if wrong := f.addReport(io, robot, jobs); wrong != nil {
+			return errors.Join(err, wrong)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -205,6 +230,12 @@ func (f *checkFlags) validate() (err error) {
 	if err := (output{"picture", f.picture}).ends(".svg", ".svg"); err != nil {
 		return err
 	}
+	if err := f.png.validate(); err != nil {
+		return err
+	}
+	if err := (output{"report", f.report}).ends(".html", ".html"); err != nil {
+		return err
+	}
 	if f.by, err = motion.ParseMethod(f.method); err != nil {
 		return fmt.Errorf("--method: %w%s", err, spelling.Hint(f.method, motion.MethodNames()))
 	}
@@ -255,21 +286,32 @@ type job struct {
 	joined   motion.Interpolation // how its points were connected
 	measured bool                 // it is a recording
 	notes    []string
-	checker  func() (*ccd.Checker, error) // built when the job runs
+	rests    []string                                           // what its reader assumed, for --report
+	checker  func() (c *ccd.Checker, notes []string, err error) // built when the job runs
+	page     *show.Motion                                       // for --report, once it has run
+	png      string                                             // file of its picture, for --png
 }
 
 // check does one job.
 func (f *checkFlags) check(ctx context.Context, j *job) result {
-	c, err := j.checker()
+	c, notes, err := j.checker()
 	var r result
 	if err == nil {
+		j.notes = append(j.notes, notes...)
 		r, err = f.answer(ctx, c, j)
 	}
 	if err != nil {
 		r = invalid(j.id, err)
 	}
-	if f.json {
-		f.identify(&r, c, j)
+	if f.json || f.report != "" {
+		told := r
+		f.identify(&told, c, j)
+		if f.report != "" {
+			f.finishPage(j, &told)
+		}
+		if f.json {
+			r = told
+		}
 	}
 	return r
 }
@@ -310,6 +352,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 		completeFeatures(c, touch)
 	}
 	r = newResult(j.id, j.motion, q, v, touch)
+	r.Padding = f.padding
 	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Concat(j.notes, heldBeyond(c.Robot(), v.Premises)), f.premises
 	r.Warnings = warningsOf(c.Plausible().Motion(j.motion))
 	r.compareLimits(c, j.motion)
@@ -330,6 +373,11 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 
 // addFiles writes what the flags ask for besides the result.
 func (f *checkFlags) addFiles(ctx context.Context, j *job, a *node.Answer, r *result) error {
+	if f.report != "" {
+		if err := f.addPage(ctx, j, a); err != nil {
+			f.lose(r, "the report lacks parts of it", err)
+		}
+	}
 	if f.profile.file != "" {
 		if err := f.addProfile(ctx, a.Checker, j, r); err != nil && !f.isLost(err) {
 			return err
@@ -342,7 +390,12 @@ func (f *checkFlags) addFiles(ctx context.Context, j *job, a *node.Answer, r *re
 	}
 	if f.picture != "" {
 		if err := f.addPicture(a.Checker, j, a.Verdict, a.Touch, r); err != nil && !f.isLost(err) {
-			return err
+			f.lose(r, "its picture is not drawn", err)
+		}
+	}
+	if j.png != "" {
+		if err := f.addPNG(ctx, j, a, r); err != nil && !f.isLost(err) {
+			f.lose(r, "its picture is not drawn", err)
 		}
 	}
 	return nil
@@ -355,8 +408,16 @@ func (f *checkFlags) isLost(err error) bool {
 	if !errors.As(err, &o) {
 		return false
 	}
+	f.losing.Lock()
+	defer f.losing.Unlock()
 	f.lost = errors.Join(f.lost, err)
 	return true
+}
+
+// lose keeps the error of what only shows an answer: the answer stays what it is, and says so.
+func (f *checkFlags) lose(r *result, what string, err error) {
+	r.Notes = append(r.Notes, fmt.Sprintf("%s: %v", what, err))
+	f.isLost(outputError{fmt.Errorf("%s: %s: %w", r.Motion, what, err)})
 }
 
 // addProfile writes the profile.
@@ -373,14 +434,19 @@ func (f *checkFlags) addProfile(ctx context.Context, c *ccd.Checker, j *job, r *
 
 // addPicture draws the answer.
 func (f *checkFlags) addPicture(c *ccd.Checker, j *job, v, touch *motion.Verdict, r *result) error {
-	if touch != nil && touch.Status == motion.Contact {
-		v = touch
-	}
-	if err := drawStill(f.picture, c, j.motion, v, r); err != nil {
+	if err := drawStill(f.picture, c, j.motion, worstOf(v, touch), r); err != nil {
 		return err
 	}
 	r.Picture = f.picture
 	return nil
+}
+
+// worstOf is what a picture shows of two verdicts: that of the clearance, and that of contact.
+func worstOf(v, touch *motion.Verdict) *motion.Verdict {
+	if touch != nil && touch.Status == motion.Contact {
+		return touch
+	}
+	return v
 }
 
 func atLeastOne(what string) cobra.PositionalArgs {

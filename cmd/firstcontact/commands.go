@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import "github.com/spf13/cobra"
@@ -5,7 +7,7 @@ import "github.com/spf13/cobra"
 // commands lists the subcommands.
 func commands(io streams) []*cobra.Command {
 	return []*cobra.Command{
-		checkCommand(io), verifyCommand(io), distanceCommand(io), spheresCommand(io), pairsCommand(io), benchCommand(io),
-		nodeCommand(), doctorCommand(io), schemaCommand(io), demoCommand(io), versionCommand(io), manCommand(),
+		checkCommand(io), batchCommand(io), workerCommand(io), verifyCommand(io), distanceCommand(io), renderCommand(io), spheresCommand(io), pairsCommand(io), benchCommand(io),
+		nodeCommand(), doctorCommand(io), schemaCommand(io), demoCommand(io), viewCommand(io), versionCommand(io), manCommand(),
 	}
 }

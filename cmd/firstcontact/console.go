@@ -87,7 +87,7 @@ func (c *console) watch(ctx context.Context) context.Context {
 	}
 	c.stopped = make(chan struct{})
 	go c.refresh(c.stopped)
-	return progress.With(ctx, c.display.tell)
+	return progress.With(ctx, tellHost(c.display.tell))
 }
 
 // refresh shows progress until stopped is closed.

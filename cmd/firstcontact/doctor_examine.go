@@ -28,6 +28,9 @@ type examined struct {
 	Cyclone string `json:"cyclone_dds,omitempty"`
 	// Version of Fast DDS that the program was built with; absent without it.
 	Fast string `json:"fast_dds,omitempty"`
+	// Graphics processor that swept=gpu would use, or why there is none; absent in a program
+	// built without graphics.
+	Graphics string `json:"graphics,omitempty"`
 	// Transport of a node in this environment: cyclone or fastdds.
 	Transport string `json:"transport"`
 	// ROS variables that are set.
@@ -65,7 +68,7 @@ var knownAnswers = selftest.Questions
 
 // examine prints the environment, the self-test and the findings.
 func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) error {
-	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Fast: fastdds.Version, Environment: map[string]string{}, Findings: []examinedFile{}}
+	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Fast: fastdds.Version, Graphics: graphicsDevice(), Environment: map[string]string{}, Findings: []examinedFile{}}
 	if err := e.surroundings(); err != nil {
 		return err
 	}
@@ -123,10 +126,11 @@ func (f *doctorFlags) find(ctx context.Context, s streams, motions []string, e *
 	if err != nil {
 		return err
 	}
-	base, err := f.baseChecker(ctx, s, robot)
+	given, _, err := f.setting(ctx, s, robot)
 	if err != nil {
 		return err
 	}
+	base := given.Checker
 	e.accept = f.accept
 	e.add("robot and scene", slices.Concat(base.Plausible().Findings(), base.Plausible().State(base.State())), base.Premises())
 	jobs, err := f.jobsOf(ctx, s, robot, motions)
@@ -135,7 +139,7 @@ func (f *doctorFlags) find(ctx context.Context, s streams, motions []string, e *
 	}
 	for i := range jobs {
 		j := &jobs[i]
-		c, err := j.checker()
+		c, _, err := j.checker()
 		if err != nil {
 			return fmt.Errorf("%s: %w", j.id, err)
 		}
@@ -203,6 +207,11 @@ func (e *examined) write(w io.Writer) error {
 	}
 	if e.Cyclone == "" && e.Fast == "" {
 		line("ok", "built without Cyclone DDS and Fast DDS: check works, node does not")
+	}
+	if e.Graphics != "" {
+		line("ok", "built with graphics: %s", e.Graphics)
+	} else {
+		line("ok", "built without graphics: no swept=gpu")
 	}
 	e.writeEnvironment(line)
 	e.writeSelfTest(line)

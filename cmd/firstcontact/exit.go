@@ -50,6 +50,11 @@ func (o outcome) String() string {
 	}[o]
 }
 
+// watched is the outcome of a command that goes on until it is interrupted: the interrupt is its end, and not an error.
+type watched int
+
+func (w watched) Error() string { return outcome(w).Error() }
+
 func (o outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
 
 // usageError is an error in the command line.
@@ -98,6 +103,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 func (c *console) status(ctx context.Context, err error) int {
 	var alone unattended
 	var answer outcome
+	var ended watched
 	var internal internalError
 	var usage usageError
 	var output outputError
@@ -117,6 +123,8 @@ func (c *console) status(ctx context.Context, err error) int {
 		return exitFree
 	case errors.As(err, &internal):
 		return c.say(exitInternal, err)
+	case errors.As(err, &ended):
+		return int(ended)
 	case ctx.Err() != nil:
 		return c.say(exitInterrupted, interrupted(err, ctx.Err()))
 	case errors.As(err, &answer):

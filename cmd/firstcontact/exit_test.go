@@ -49,7 +49,9 @@ func TestFullDisk(t *testing.T) {
 	for _, name := range append(names, "completion", "help") {
 		args, ok := everyCommand[name]
 		switch {
-		case name == "node" || name == "demo" || name == "verify" || name == "man": // no results, long, needs a certificate, writes files
+		case name == "node" || name == "view" || name == "worker", name == "demo", name == "verify": // no results, long, needs a certificate
+			continue
+		case name == "man" || name == "batch" || name == "render": // their results are files
 			continue
 		case !ok:
 			t.Errorf("add %s to everyCommand", name)
@@ -142,6 +144,15 @@ func TestInterruptedPairs(t *testing.T) {
 	for i, want := range []string{"it was interrupted", pairproof.BudgetSpent, "a joint goes on without end", "boxes"} {
 		if got := s.report.Pairs[i].Why; got != want {
 			t.Errorf("pair %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
+// Too many or too few arguments are usage errors, whoever finds them.
+func TestNumberOfArguments(t *testing.T) {
+	for _, args := range [][]string{{"view", "--robot", "none.urdf", "a", "b"}, {"man"}, {"version", "now"}} {
+		if status, _, wrong := command(t, "", args...); status != exitUsage || !strings.Contains(wrong, "Try 'firstcontact "+args[0]) {
+			t.Errorf("%q: exit status %d: %s", args, status, wrong)
 		}
 	}
 }

@@ -70,6 +70,9 @@ func root(io streams, c *console) *cobra.Command {
 	})
 	cmd.SetUsageTemplate(groupedUsage(cmd))
 	cmd.AddCommand(commands(io)...)
+	for _, c := range cmd.Commands() {
+		judgeArguments(c)
+	}
 	completeFlags(cmd)
 	return cmd
 }
@@ -97,4 +100,19 @@ func flagHint(cmd *cobra.Command, err error) string {
 		}
 	})
 	return spelling.Hint("--"+unknown.GetSpecifiedName(), names)
+}
+
+// judgeArguments makes usage errors of what a command says of the number of its arguments.
+func judgeArguments(c *cobra.Command) {
+	judge := c.Args
+	if judge == nil {
+		return
+	}
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := judge(c, args)
+		if known := (usageError{}); err == nil || errors.As(err, &known) {
+			return err
+		}
+		return usageError{err, c.CommandPath()}
+	}
 }

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,16 +42,17 @@ Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid
 
 func nodeCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "node [--record FILE] [--ros-args ...]",
+		Use:   "node [--record FILE] [--web ADDRESS] [--ros-args ...]",
 		Short: "The ROS 2 node",
 		Long:  aboutNode,
 		Example: `  firstcontact node --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml
   firstcontact node --ros-args -r __ns:=/cell -r joint_states:=arm/joint_states --params-file cell.yaml
   firstcontact node --record shift.mcap --ros-args -p robot_description_file:=arm.urdf
+  firstcontact node --web :8080 --ros-args -p robot_description_file:=arm.urdf
   firstcontact node --ros-args --log-level debug`,
 		DisableFlagParsing: true, // cobra cannot parse the arguments after --ros-args
 		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := takeRecord(args)
+			args, err := takeOwn(args)
 			if err != nil {
 				return usageError{err, cmd.CommandPath()}
 			}
@@ -76,11 +75,12 @@ func nodeCommand() *cobra.Command {
 	return cmd
 }
 
-// nodeHelp defines the arguments of the node for help and completion alone: takeRecord and
+// nodeHelp defines the arguments of the node for help and completion alone: takeOwn and
 // package ros parse them.
 func nodeHelp(cmd *cobra.Command) {
 	group(cmd, "The node's own", func(fs *pflag.FlagSet) {
 		fs.String("record", "", "keep all that the node publishes, the joint states and the robot description in a\n`file` (.mcap), for ros2 bag play and viewers; sets the parameter record")
+		fs.String("web", "", "serve a page that shows the robot, the level and the closest pairs live, on an\n`address` such as :8080 (this machine alone); sets the parameter web")
 	})
 	group(cmd, "Of every ROS 2 node", func(fs *pflag.FlagSet) {
 		fs.Bool("ros-args", false, "what follows, to the end or to --, is for ROS:")
@@ -113,37 +113,41 @@ func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err
 	return parsed, false, nil
 }
 
-// takeRecord turns the flag --record of the node's own arguments into the parameter of that name.
-func takeRecord(args []string) ([]string, error) {
+// ownFlags are the node's own arguments: each sets the parameter of its name.
+var ownFlags = []string{"record", "web"}
+
+// takeOwn turns the node's own arguments into parameters.
+func takeOwn(args []string) ([]string, error) {
 	var rest, set []string
 	inROS := false
 	for i := 0; i < len(args); i++ {
+		name, value, joined := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
 		switch a := args[i]; {
 		case a == "--ros-args" || inROS && a == "--":
 			inROS = a == "--ros-args"
 			rest = append(rest, a)
-		case !inROS && a == "--record":
-			if i++; i == len(args) || args[i] == "--ros-args" {
-				return nil, errors.New("--record needs a file")
-			}
-			set = append(set, recordTo(args[i])...)
-		case !inROS && strings.HasPrefix(a, "--record="):
-			set = append(set, recordTo(strings.TrimPrefix(a, "--record="))...)
-		default:
+		case inROS || !strings.HasPrefix(a, "--") || !slices.Contains(ownFlags, name):
 			rest = append(rest, a)
+		case joined:
+			set = append(set, parameter(name, value)...)
+		case i+1 == len(args) || args[i+1] == "--ros-args":
+			return nil, fmt.Errorf("--%s needs a value", name)
+		default:
+			i++
+			set = append(set, parameter(name, args[i])...)
 		}
 	}
 	return append(rest, set...), nil
 }
 
-// recordTo sets the parameter record; quotes keep YAML from reading a name as a number.
-func recordTo(file string) []string {
-	return []string{"--ros-args", "-p", "record:='" + strings.ReplaceAll(file, "'", "''") + "'", "--"}
+// parameter sets a parameter; quotes keep YAML from reading the value as a number.
+func parameter(name, value string) []string {
+	return []string{"--ros-args", "-p", name + ":='" + strings.ReplaceAll(value, "'", "''") + "'", "--"}
 }
 
 // runNode runs the node, which logs to w, until the context ends.
 func runNode(ctx context.Context, w io.Writer, args ros.Args) error {
-	signal.Ignore(syscall.SIGPIPE) // the reader of the log may go away: the monitor continues
+	ignoreBrokenPipes() // the reader of the log may go away: the monitor continues
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err

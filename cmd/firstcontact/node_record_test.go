@@ -20,7 +20,7 @@ func TestRecordIsAParameter(t *testing.T) {
 		{[]string{"--record", "it's: [odd]"}, "it's: [odd]"},
 		{[]string{"--ros-args", "-r", "a:=b"}, nil},
 	} {
-		args, err := takeRecord(c.args)
+		args, err := takeOwn(c.args)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,12 +32,12 @@ func TestRecordIsAParameter(t *testing.T) {
 			t.Errorf("%q: %v, want %v", c.args, got, c.want)
 		}
 	}
-	for _, args := range [][]string{{"--record"}, {"--record", "--ros-args"}} {
-		if got, err := takeRecord(args); err == nil {
+	for _, args := range [][]string{{"--record"}, {"--record", "--ros-args"}, {"--web"}} {
+		if got, err := takeOwn(args); err == nil {
 			t.Errorf("%q: %q", args, got)
 		}
 	}
-	if rest, _ := takeRecord([]string{"--ros-args", "--record", "x"}); !slices.Contains(rest, "--record") {
+	if rest, _ := takeOwn([]string{"--ros-args", "--record", "x"}); !slices.Contains(rest, "--record") {
 		t.Errorf("what is ROS's is left to it: %q", rest)
 	}
 }

@@ -23,6 +23,7 @@ var everyOutput = []struct{ flag, name, args string }{
 	{"out", "x.urdf", "spheres --robot HUMANOID/humanoid.urdf --link torso --spheres 1 --out OUT"},
 	{"picture", "x.svg", "spheres --robot HUMANOID/humanoid.urdf --link torso --spheres 1 --picture OUT"},
 	{"picture", "x.svg", "spheres --robot HUMANOID/humanoid.urdf --range-of-motion --picture OUT"},
+	{"report", "x.html", "check --robot HUMANOID/humanoid.urdf --report OUT HUMANOID/trajectory_free.yaml"},
 }
 
 func outputArgs(args, out string) []string {

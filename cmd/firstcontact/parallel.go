@@ -9,7 +9,7 @@ import (
 )
 
 // checkAll checks the jobs, several at once, and prints the results in order. It returns the
-// worst exit status.
+// worst exit status. Nothing is left running then.
 func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, error) {
 	results := make([]chan result, len(jobs))
 	for i := range results {
@@ -18,7 +18,11 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 	f.workers = f.jobs / max(1, len(jobs)) // for each job: idle processors
 	var pool errgroup.Group
 	pool.SetLimit(max(1, f.jobs))
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	defer func() { stop(); <-ended }()
 	go func() {
+		defer close(ended)
 		for i := range jobs {
 			pool.Go(func() error {
 				if ctx.Err() != nil {
@@ -29,6 +33,7 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 				return nil
 			})
 		}
+		_ = pool.Wait() // none fails
 	}()
 	show := f.printer(s, jobs)
 	all := newTotals()

@@ -7,21 +7,22 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// still is a robot among obstacles at one time of a motion, for --picture.
+// still is a robot among obstacles at one time of a motion, for --picture and --png.
 type still struct {
 	title, caption string
 	time           float64
-	robot          []figure // where it is at that time
-	start          []figure // and at the motion's start
-	world          []figure
-	pair           *motion.Pair // to show apart, if any
-	points         []geom.Vec   // the witness
+	witness        *motion.Witness // of the pair to show apart, if any
+
+	robot []figure // where it is at that time
+	start []figure // and at the motion's start
+	world []figure
 }
 
 // figure is a body's surface in the frame of the scene.
@@ -32,8 +33,8 @@ type figure struct {
 
 // drawStill writes the picture of an answer to a file.
 func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *result) error {
-	s, err := stillOf(c, m, v, r)
-	if err != nil {
+	s := stillOf(v, r)
+	if err := s.draw(c, m); err != nil {
 		return err
 	}
 	return create(output{"picture", file}, s.write)
@@ -41,12 +42,12 @@ func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict,
 
 // stillOf returns what to show of an answer: the contact; of a free motion where it comes
 // closest, if that is known; otherwise how far it is proved.
-func stillOf(c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *result) (*still, error) {
+func stillOf(v *motion.Verdict, r *result) *still {
 	s := &still{title: r.Motion + ": " + strings.ToUpper(r.Status), time: v.ProvenUntil}
 	switch {
 	case v.Status == motion.Contact:
 		s.show(&v.Contact)
-		s.title += fmt.Sprintf(" at %.6f s of %.6g s", v.TOC.Hi, r.Duration)
+		s.title += fmt.Sprintf(" at %s of %.6g s", by(v.TOC.Hi), r.Duration)
 		s.time = v.TOC.Hi
 	case v.Status == motion.Free && v.MinClearance.At.Pair.A.Name != "":
 		s.show(&v.MinClearance.At)
@@ -57,12 +58,12 @@ func stillOf(c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *result) (*s
 	default:
 		s.title += fmt.Sprintf(": where the proof ends, at %.6g s of %.6g s", s.time, r.Duration)
 	}
-	return s, s.draw(c, m)
+	return s
 }
 
 func (s *still) show(w *motion.Witness) {
-	s.pair, s.points, s.time = &w.Pair, []geom.Vec{w.PointA, w.PointB}, w.Time
-	s.caption = fmt.Sprintf("%s and %s, %s apart", w.Pair.A.Name, w.Pair.B.Name, metres(w.Distance))
+	s.witness, s.time = w, w.Time
+	s.caption = fmt.Sprintf("%s and %s, %s apart", w.Pair.A.Name, w.Pair.B.Name, atMost(w.Distance))
 }
 
 // draw places links and obstacles.
@@ -82,43 +83,25 @@ func (s *still) draw(c *ccd.Checker, m *motion.Motion) error {
 		time float64
 		to   *[]figure
 	}{{0, &s.start}, {s.time, &s.robot}} {
-		poses, err := posesAt(c, resolved, moment.time)
+		poses, err := show.PosesAt(c, resolved, moment.time)
 		if err != nil {
 			return err
 		}
 		for i := range robot.Links {
-			name := robot.Links[i].Name
-			*moment.to = append(*moment.to, figureOf(motion.Body{Name: name, Kind: motion.RobotLink}, bodies[i], poses[name]))
+			*moment.to = append(*moment.to, figureOf(motion.Body{Name: robot.Links[i].Name, Kind: motion.RobotLink}, bodies[i], poses[i]))
 		}
-		attached, err := objectsOf(world, poses, true)
+		attached, err := objectsOf(robot, world, poses, true)
 		if err != nil {
 			return err
 		}
 		*moment.to = append(*moment.to, attached...)
 	}
-	s.world, err = objectsOf(world, nil, false)
+	s.world, err = objectsOf(robot, world, nil, false)
 	return err
 }
 
-// posesAt returns where the links are at a time of a motion, in the frame of the scene.
-func posesAt(c *ccd.Checker, m *motion.Motion, t float64) (map[string]geom.Pose, error) {
-	positions := map[string]float64{}
-	for i, x := range m.At(t) {
-		positions[m.Joints[i]] = x
-	}
-	poses, err := c.LinkPoses(positions)
-	if err != nil || len(m.Root) == 0 {
-		return poses, err
-	}
-	root := m.RootAt(t)
-	for name, p := range poses {
-		poses[name] = root.Mul(p)
-	}
-	return poses, nil
-}
-
 // objectsOf returns the obstacles of a scene, or the objects that links carry.
-func objectsOf(world *scene.Snapshot, links map[string]geom.Pose, attached bool) (out []figure, err error) {
+func objectsOf(robot *urdf.Robot, world *scene.Snapshot, links []geom.Pose, attached bool) (out []figure, err error) {
 	if world == nil {
 		return nil, nil
 	}
@@ -133,7 +116,7 @@ func objectsOf(world *scene.Snapshot, links map[string]geom.Pose, attached bool)
 		}
 		pose, kind := o.PoseWS, motion.WorldObject
 		if attached {
-			pose, kind = links[o.AttachedTo].Mul(o.PoseWS), motion.AttachedObject
+			pose, kind = links[robot.Link(o.AttachedTo)].Mul(o.PoseWS), motion.AttachedObject
 		}
 		out = append(out, figureOf(motion.Body{Name: o.ID, Kind: kind}, b, pose))
 	}

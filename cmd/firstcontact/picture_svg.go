@@ -41,10 +41,18 @@ func (s *still) write(w io.Writer) error {
 	return err
 }
 
+// points are those of the witness.
+func (s *still) points() []geom.Vec {
+	if s.witness == nil {
+		return nil
+	}
+	return []geom.Vec{s.witness.PointA, s.witness.PointB}
+}
+
 // frame is what the views show: the robot with some room around it.
 func (s *still) frame() geom.Box {
 	box := geom.EmptyBox()
-	for _, p := range s.points {
+	for _, p := range s.points() {
 		box = box.Extend(p)
 	}
 	for i := range s.robot {
@@ -70,13 +78,13 @@ func (s *still) view(c *bytes.Buffer, place func(geom.Vec) (float64, float64)) {
 	}
 	drawOutline(c, all(s.start), place, ofStart)
 	drawOutline(c, all(s.robot), place, ofLinks)
-	if s.pair == nil {
+	if s.witness == nil {
 		return
 	}
 	for _, side := range []struct {
 		body       motion.Body
 		attributes string
-	}{{s.pair.A, ofPairA}, {s.pair.B, ofPairB}} {
+	}{{s.witness.Pair.A, ofPairA}, {s.witness.Pair.B, ofPairB}} {
 		for _, figures := range [][]figure{s.robot, s.world} {
 			for i := range figures {
 				if figures[i].body == side.body {
@@ -85,7 +93,7 @@ func (s *still) view(c *bytes.Buffer, place func(geom.Vec) (float64, float64)) {
 			}
 		}
 	}
-	for _, p := range s.points {
+	for _, p := range s.points() {
 		x, y := place(p)
 		fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="1.6" fill="white" stroke="black" stroke-width="0.7"/>`+"\n", x, y)
 	}
@@ -105,8 +113,8 @@ func (s *still) legend(c *bytes.Buffer, y float64) {
 	if len(s.world) > 0 {
 		entries = append(entries, [2]string{ofWorld, "obstacles"})
 	}
-	if s.pair != nil {
-		entries = append(entries, [2]string{ofPairA, s.pair.A.Name}, [2]string{ofPairB, s.pair.B.Name})
+	if w := s.witness; w != nil {
+		entries = append(entries, [2]string{ofPairA, w.Pair.A.Name}, [2]string{ofPairB, w.Pair.B.Name})
 	}
 	x := pageEdge
 	for _, e := range entries {

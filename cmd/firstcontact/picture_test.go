@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -56,7 +57,7 @@ func TestStillsAgreeWithWitnesses(t *testing.T) {
 		if v.Status == motion.Free {
 			w = v.MinClearance.At
 		}
-		poses, err := posesAt(checker, m, w.Time)
+		poses, err := show.PosesAt(checker, m, w.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,19 +73,19 @@ func TestStillsAgreeWithWitnesses(t *testing.T) {
 }
 
 // distanceTo is how far a point is from a body where a picture shows it.
-func distanceTo(t *testing.T, c *ccd.Checker, poses map[string]geom.Pose, body motion.Body, p geom.Vec) float64 {
+func distanceTo(t *testing.T, c *ccd.Checker, poses []geom.Pose, body motion.Body, p geom.Vec) float64 {
 	t.Helper()
 	link, pose := urdf.Link{}, geom.Pose{}
 	if i := c.World().Object(body.Name); body.Kind != motion.RobotLink {
 		o := &c.World().Objects[i]
 		link.Collisions, pose = []urdf.Collision{{Shape: o.Shape, PoseLS: geom.IdentityPose()}}, o.PoseWS
 		if body.Kind == motion.AttachedObject {
-			pose = poses[o.AttachedTo].Mul(o.PoseWS)
+			pose = poses[c.Robot().Link(o.AttachedTo)].Mul(o.PoseWS)
 		}
 	} else {
 		for k := range c.Robot().Links {
 			if c.Robot().Links[k].Name == body.Name {
-				link, pose = c.Robot().Links[k], poses[body.Name]
+				link, pose = c.Robot().Links[k], poses[k]
 			}
 		}
 	}
@@ -108,7 +109,7 @@ func TestStillsTell(t *testing.T) {
 		not  string
 	}{
 		{humanoidArgs(humanoid + "wave.csv"), []string{"wave.csv: CONTACT at 7.301030 s of 15 s", ">right_hand</text>", "<circle"}, ""},
-		{humanoidArgs("--clearance", "0.02", humanoid+"trajectory_free.yaml"), []string{"CLEARANCE at 5.63", "20.00 mm apart"}, ""},
+		{humanoidArgs("--clearance", "0.02", humanoid+"trajectory_free.yaml"), []string{"CLEARANCE at 5.63", "20.01 mm apart"}, ""},
 		{humanoidArgs(humanoid + "trajectory_free.yaml"), []string{"FREE, proved for all of 8.5 s: where it ends", ">obstacles<"}, "<circle"},
 		{humanoidArgs("--min-clearance", humanoid+"trajectory_free.yaml"), []string{"FREE, closest at ", ">handle</text>"}, ""},
 		{humanoidArgs("--deadline", "1ns", humanoid+"trajectory_free.yaml"), []string{"UNDECIDED: where the proof ends, at 0 s of 8.5 s"}, "<circle"},

@@ -33,17 +33,20 @@ func (f *profileFlags) validate() error {
 	return nil
 }
 
-// write bounds the smallest distance of a motion over time and writes it to the file: a
-// picture if its name ends in .svg, otherwise a table. It returns why the profile is
-// incomplete, if it is.
-func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query, answer *result) (reason string, err error) {
+// query is the question for a profile that goes with a question about a motion.
+func (f *profileFlags) query(q motion.Query) motion.ProfileQuery {
 	r := q.Range
 	if f.max > 0 {
 		r.Max = f.max
 	}
-	p, err := c.Profile(ctx, j.motion, motion.ProfileQuery{
-		Tolerance: f.tolerance, Range: r, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
-	})
+	return motion.ProfileQuery{Tolerance: f.tolerance, Range: r, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld}
+}
+
+// write bounds the smallest distance of a motion over time and writes it to the file: a
+// picture if its name ends in .svg, otherwise a table. It returns why the profile is
+// incomplete, if it is.
+func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query, answer *result) (reason string, err error) {
+	p, err := c.Profile(ctx, j.motion, f.query(q))
 	if err != nil {
 		return "", err
 	}

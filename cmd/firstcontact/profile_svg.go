@@ -30,26 +30,26 @@ const (
 	colourClearance = "#b35900"
 )
 
-// picture maps times and distances to positions on the page.
-type picture struct {
+// chart maps times and distances to positions on the page.
+type chart struct {
 	bytes.Buffer
 	start, end, most float64
 }
 
-func (c *picture) x(t float64) float64 {
+func (c *chart) x(t float64) float64 {
 	return pictureLeft + (t-c.start)/(c.end-c.start)*(pictureWidth-pictureLeft-pictureRight)
 }
 
-func (c *picture) y(d float64) float64 {
+func (c *chart) y(d float64) float64 {
 	return pictureHeight - pictureBottom - math.Min(d/c.most, 1)*(pictureHeight-pictureTop-pictureBottom)
 }
 
-func (c *picture) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
+func (c *chart) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
 // drawProfile writes the profile as an SVG picture, with what the answer says: when the motion
 // touches or violates the clearance, and which pair.
 func drawProfile(w io.Writer, answer *result, p *motion.DistanceProfile) error {
-	c := &picture{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, answer.Clearance)}
+	c := &chart{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, answer.Clearance)}
 	if !(c.end > c.start) {
 		c.end = c.start + 1
 	}
@@ -82,7 +82,7 @@ func shortened(text string, most int) string {
 }
 
 // lines draws what the distance is compared with: contact, at 0, and the clearance.
-func (c *picture) lines(clearance float64) {
+func (c *chart) lines(clearance float64) {
 	line := func(d float64, colour, dashes, name string, label float64) {
 		c.printf(`<path d="M%.2f %.2fH%.2f" stroke="%s"%s/>`+"\n", c.x(c.start), c.y(d), c.x(c.end), colour, dashes)
 		c.printf(`<text x="%g" y="%.2f" fill="%s">%s</text>`+"\n", pictureWidth-pictureRight+6, label, colour, name)
@@ -112,18 +112,18 @@ func markOf(answer *result, p *motion.DistanceProfile) timeMark {
 		if answer.Status == "clearance" {
 			m.distance, m.name = answer.Clearance, "clearance violated"
 		}
-		m.words += fmt.Sprintf(" at %.6f s: %s and %s", m.at, answer.Pair[0], answer.Pair[1])
+		m.words += fmt.Sprintf(" at %s: %s and %s", by(m.at), answer.Pair[0], answer.Pair[1])
 		return m
 	}
 	if best := closestSpan(p); best != nil {
 		m.known, m.at, m.distance, m.name = true, best.At.Time, best.At.Distance, "closest"
-		m.words += fmt.Sprintf(", closest: %s and %s, %s apart at %.4g s", best.At.Pair.A.Name, best.At.Pair.B.Name, metres(best.At.Distance), m.at)
+		m.words += fmt.Sprintf(", closest: %s and %s, %s apart at %.4g s", best.At.Pair.A.Name, best.At.Pair.B.Name, atMost(best.At.Distance), m.at)
 	}
 	return m
 }
 
 // mark draws a mark: a line through all distances, and a circle.
-func (c *picture) mark(m *timeMark) {
+func (c *chart) mark(m *timeMark) {
 	if m.known {
 		c.printf(`<path id="mark" d="M%.2f %gV%g" stroke="black" stroke-dasharray="2 3"/>`+"\n", c.x(m.at), pictureTop, pictureHeight-pictureBottom)
 		c.printf(`<circle cx="%.2f" cy="%.2f" r="4" fill="white" stroke="black"/>`+"\n", c.x(m.at), c.y(m.distance))
@@ -131,7 +131,7 @@ func (c *picture) mark(m *timeMark) {
 }
 
 // legend explains the colours and marks that occur.
-func (c *picture) legend(p *motion.DistanceProfile, m *timeMark) {
+func (c *chart) legend(p *motion.DistanceProfile, m *timeMark) {
 	x, y := pictureLeft, legendLine
 	entry := func(symbol, words string) {
 		wide := 26 + letter*float64(len([]rune(words)))
@@ -182,7 +182,7 @@ func highest(p *motion.DistanceProfile, clearance float64) float64 {
 }
 
 // axes draws both axes, with round numbers.
-func (c *picture) axes() {
+func (c *chart) axes() {
 	bottom, right := pictureHeight-pictureBottom, pictureWidth-pictureRight
 	for _, t := range roundBetween(c.start, c.end) {
 		c.printf(`<path d="M%.2f %gV%g" stroke="#ddd"/><text x="%.2f" y="%g" text-anchor="middle">%g</text>`+"\n",
@@ -216,7 +216,7 @@ func roundBetween(lo, hi float64) (out []float64) {
 }
 
 // span draws the band of one span: below it the motion is proved free.
-func (c *picture) span(s *motion.ProfileSpan) {
+func (c *chart) span(s *motion.ProfileSpan) {
 	x0, x1 := c.x(s.Start), c.x(s.End)
 	fill, upper := c.looks(s)
 	c.printf(`<path d="M%.2f %.2fL%.2f %.2fV%.2fL%.2f %.2fZ" fill="%s" stroke="%s" stroke-width="0.8"><title>%s</title></path>`+"\n",
@@ -224,7 +224,7 @@ func (c *picture) span(s *motion.ProfileSpan) {
 }
 
 // looks returns the colour of a span, and its upper bound as it is drawn.
-func (c *picture) looks(s *motion.ProfileSpan) (colour string, upper [2]float64) {
+func (c *chart) looks(s *motion.ProfileSpan) (colour string, upper [2]float64) {
 	switch {
 	case s.Unknown:
 		return colourUnknown, [2]float64{c.most, c.most}
@@ -239,14 +239,14 @@ func (c *picture) looks(s *motion.ProfileSpan) (colour string, upper [2]float64)
 // captionOf describes a span.
 func captionOf(s *motion.ProfileSpan) string {
 	when := fmt.Sprintf("%.6g to %.6g s: ", s.Start, s.End)
-	least := metres(math.Min(s.Lower[0], s.Lower[1]))
+	least := atLeast(math.Min(s.Lower[0], s.Lower[1]))
 	switch {
 	case s.Unknown:
 		return when + "unknown"
 	case math.IsInf(s.Upper[0], 0):
 		return when + "farther apart than " + least
 	}
-	return fmt.Sprintf("%s%s to %s, %s and %s", when, least, metres(math.Max(s.Upper[0], s.Upper[1])), s.At.Pair.A.Name, s.At.Pair.B.Name)
+	return fmt.Sprintf("%s%s to %s, %s and %s", when, least, atMost(math.Max(s.Upper[0], s.Upper[1])), s.At.Pair.A.Name, s.At.Pair.B.Name)
 }
 
 // closestSpan returns the span with the closest points that were found, nil if there are none.

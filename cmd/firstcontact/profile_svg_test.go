@@ -145,7 +145,7 @@ func TestProfileMarksTheAnswer(t *testing.T) {
 		if !ok {
 			continue
 		}
-		c := picture{end: tc.end}
+		c := chart{end: tc.end}
 		want := c.x(toc[1].(float64))
 		var x float64
 		for _, p := range s.Paths {

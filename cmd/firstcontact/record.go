@@ -9,8 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -69,11 +71,21 @@ func recordVerdict(out *rosbag.Recorder, a *node.Answer, start time.Time) error 
 		return errors.Join(err, wrong)
 	}
 	artist := markers.Prepare(a.Checker.Robot()).In(v.Header.FrameID, a.Checker.World())
-	drawn, wrong := artist.Verdict(v, func(t float64) (map[string]geom.Pose, error) { return posesAt(a.Checker, resolved, t) })
+	drawn, wrong := artist.Verdict(v, func(t float64) (map[string]geom.Pose, error) { return posesByName(a.Checker, resolved, t) })
 	if wrong != nil {
 		return errors.Join(err, wrong)
 	}
 	return errors.Join(err, out.Message("/firstcontact/markers", drawn, start))
+}
+
+// posesByName returns where the links are at a time of a motion.
+func posesByName(c *ccd.Checker, resolved *motion.Motion, t float64) (map[string]geom.Pose, error) {
+	poses, err := show.PosesAt(c, resolved, t)
+	out := map[string]geom.Pose{}
+	for i := range poses {
+		out[c.Robot().Links[i].Name] = poses[i]
+	}
+	return out, err
 }
 
 // recordMotion records the joints along the motion, those that it does not name included.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -50,6 +49,13 @@ type result struct {
 	// With --contacts: more pairs may touch then.
 	MoreContacts bool `json:"more_contacts,omitempty"`
 
+	// The robot was not checked against itself (--no-self).
+	NoSelf bool `json:"no_self,omitempty"`
+	// The robot was not checked against the world (--no-world).
+	NoWorld bool `json:"no_world,omitempty"`
+	// m: the robot's links were checked so much thicker than they are (--padding).
+	Padding float64 `json:"padding,omitempty"`
+
 	// m: every pair must stay farther apart.
 	Clearance float64 `json:"clearance"`
 	// How exact the answer is.
@@ -85,6 +91,8 @@ type result struct {
 	Profile string `json:"profile,omitempty"`
 	// The file with a picture of robot and obstacles.
 	Picture string `json:"picture,omitempty"`
+	// The file with a shaded picture of the answer.
+	PNG string `json:"png,omitempty"`
 	// The file with a recording of the motion and the verdict.
 	Recording string `json:"recording,omitempty"`
 	// What else is to be said.
@@ -140,11 +148,11 @@ type minClearance struct {
 func (c *minClearance) write(b *strings.Builder) {
 	switch {
 	case c.Beyond:
-		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", metres(c.Lower))
+		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", atLeast(c.Lower))
 	case c.Stopped:
-		fmt.Fprintf(b, "stopped: %s and %s are no more than %s apart at %.4f s, closer than their range; others may be closer", c.Pair[0], c.Pair[1], metres(*c.Upper), *c.Time)
+		fmt.Fprintf(b, "stopped: %s and %s are no more than %s apart at %.4f s, closer than their range; others may be closer", c.Pair[0], c.Pair[1], atMost(*c.Upper), *c.Time)
 	default:
-		fmt.Fprintf(b, "closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(*c.Upper), *c.Time)
+		fmt.Fprintf(b, "closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], atLeast(c.Lower), atMost(*c.Upper), *c.Time)
 	}
 }
 
@@ -160,7 +168,7 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 	}
 	r := result{
 		head: headOf("check"), Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
+		NoSelf: q.NoSelf, NoWorld: q.NoWorld, Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -233,17 +241,4 @@ func (r *result) limit() float64 {
 		return r.Clearance
 	}
 	return 0
-}
-
-// metres formats a length with a suitable unit.
-func metres(x float64) string {
-	switch a := math.Abs(x); {
-	case math.IsInf(x, 0):
-		return "infinitely far"
-	case a >= 1:
-		return fmt.Sprintf("%.3f m", x)
-	case a >= 1e-3 || x == 0:
-		return fmt.Sprintf("%.2f mm", 1e3*x)
-	}
-	return fmt.Sprintf("%.3g um", 1e6*x)
 }

@@ -47,16 +47,16 @@ func (r *result) brief() []string {
 		if scopes != nil {
 			break // they say it
 		}
-		parts = append(parts, fmt.Sprintf("at %.6f s of %.6g s, %s: %s, %s", r.TOC[1], r.Duration, r.Scope, r.Pair[0], r.Pair[1]))
+		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1]))
 	case "clearance":
-		parts = append(parts, fmt.Sprintf("at %.6f s of %.6g s, %s: %s, %s no farther than %s apart", r.TOC[1], r.Duration, r.Scope, r.Pair[0], r.Pair[1], metres(r.Clearance)))
+		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s no farther than %s apart", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1], atMost(r.Clearance)))
 	case "undecided":
 		parts = append(parts, r.undecided())
 	default:
 		return []string{oneline.Text(r.Message, maxLine)}
 	}
 	if n := len(r.Contacts); n > 1 {
-		parts = append(parts, fmt.Sprintf("%d pairs touch then", n))
+		parts = append(parts, fmt.Sprintf("%d pairs %s then", n, r.meet()))
 	}
 	for _, s := range scopes {
 		if s.scopeResult != nil {
@@ -68,5 +68,5 @@ func (r *result) brief() []string {
 		c.write(&b)
 		parts = append(parts, b.String())
 	}
-	return parts
+	return append(parts, r.unchecked()...)
 }

@@ -114,13 +114,10 @@ func (r *result) writeContacts(b *strings.Builder) {
 		if i == 0 {
 			continue // it is told as the first contact
 		}
-		fmt.Fprintf(b, "\n    also %s: %s and %s at that time, %s apart", c.Scope, c.Pair[0], c.Pair[1], metres(c.Witness.Distance))
+		fmt.Fprintf(b, "\n    also %s: %s and %s at that time, %s apart", c.Scope, c.Pair[0], c.Pair[1], atMost(c.Witness.Distance))
 		if c.features != "" {
 			fmt.Fprintf(b, ", %s", c.features)
 		}
-	}
-	if r.MoreContacts {
-		fmt.Fprint(b, "\n    more pairs may touch at that time: a larger --contacts lists more")
 	}
 }
 
@@ -142,11 +139,11 @@ func (r *result) scopes() []namedScope {
 func (s namedScope) brief() string {
 	switch s.Status {
 	case "contact", "clearance":
-		return fmt.Sprintf("%s: %s at %.6f s, %s, %s", s.name, strings.ToUpper(s.Status), s.TOC[1], s.Pair[0], s.Pair[1])
+		return fmt.Sprintf("%s: %s at %s, %s, %s", s.name, strings.ToUpper(s.Status), by(s.TOC[1]), s.Pair[0], s.Pair[1])
 	case "free":
 		return s.name + ": FREE"
 	}
-	return fmt.Sprintf("%s: UNDECIDED, proved free until %.6f s", s.name, s.ProvenUntil)
+	return fmt.Sprintf("%s: UNDECIDED, proved free until %s", s.name, until(s.ProvenUntil))
 }
 
 // writeScopes prints each scope's answer.
@@ -164,7 +161,7 @@ func (r *result) writeScopes(b *strings.Builder) {
 func (s *scopeResult) write(b *strings.Builder, of *result) {
 	switch s.Status {
 	case "contact", "clearance":
-		fmt.Fprintf(b, "%s, %s and %s at %.6f s (segment %d), not before %.6f s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], s.TOC[1], *s.Segment, s.TOC[0])
+		fmt.Fprintf(b, "%s, %s and %s at %s (segment %d), not before %s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], by(s.TOC[1]), *s.Segment, until(s.TOC[0]))
 		if s.features != "" {
 			fmt.Fprintf(b, ", %s", s.features)
 		}
@@ -174,7 +171,7 @@ func (s *scopeResult) write(b *strings.Builder, of *result) {
 	case "free":
 		fmt.Fprintf(b, "FREE, proved for all of %.6g s", of.Duration)
 	default:
-		fmt.Fprintf(b, "UNDECIDED, proved free until %.6f s: %s", s.ProvenUntil, s.Message)
+		fmt.Fprintf(b, "UNDECIDED, proved free until %s: %s", until(s.ProvenUntil), s.Message)
 	}
 	if c := s.MinClearance; c != nil {
 		b.WriteString(", ")

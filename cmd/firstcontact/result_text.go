@@ -40,10 +40,10 @@ func (r *result) writeText(w io.Writer, paint painter) error {
 func (r *result) writeStatus(b *strings.Builder) {
 	switch r.Status {
 	case "contact", "clearance":
-		fmt.Fprintf(b, " %s: %s and %s at %.6f s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], r.TOC[1], r.Duration, *r.Segment)
+		fmt.Fprintf(b, " %s: %s and %s at %s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], by(r.TOC[1]), r.Duration, *r.Segment)
 		fmt.Fprintf(b, "\n    %s", r.before())
 		fmt.Fprintf(b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
-			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], metres(r.Witness.Distance))
+			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], atMost(r.Witness.Distance))
 		if r.features != "" {
 			fmt.Fprintf(b, "\n    %s", r.features)
 		}
@@ -63,7 +63,7 @@ func (r *result) proved() string {
 		text = fmt.Sprintf("from %.6g s to %.6g s", r.Start, r.Duration)
 	}
 	if r.Clearance > 0 {
-		text += ", farther than " + metres(r.Clearance) + " apart throughout"
+		text += ", farther than " + atLeast(r.Clearance) + " apart throughout"
 	}
 	return text
 }
@@ -74,7 +74,7 @@ func (r *result) undecided() string {
 	if r.ProvenUntil <= r.Start {
 		return fmt.Sprintf("nothing proved of %.6g s: %s", r.Duration, why)
 	}
-	return fmt.Sprintf("proved free until %.6f s of %.6g s: %s", r.ProvenUntil, r.Duration, why)
+	return fmt.Sprintf("proved free until %s of %.6g s: %s", until(r.ProvenUntil), r.Duration, why)
 }
 
 // before says what is proved about the time before a contact.
@@ -85,9 +85,9 @@ func (r *result) before() string {
 	case r.TOC[0] <= r.Start:
 		return "nothing is proved about the time before"
 	case r.limit() > 0:
-		return fmt.Sprintf("proved: nothing closer than %s before %.6f s", metres(r.limit()), r.TOC[0])
+		return fmt.Sprintf("proved: nothing closer than %s before %s", atLeast(r.limit()), until(r.TOC[0]))
 	}
-	return fmt.Sprintf("proved: nothing touches before %.6f s", r.TOC[0])
+	return fmt.Sprintf("proved: nothing touches before %s", until(r.TOC[0]))
 }
 
 // remarks says what the answer rests on and does not cover, and which files go with it, each
@@ -95,8 +95,13 @@ func (r *result) before() string {
 func (r *result) remarks() []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if r.Status == "clearance" && r.Message != "" {
-		add("%s", oneline.Text(r.Message, maxLine))
+	for _, s := range r.limits() {
+		switch s.kind {
+		case open:
+			add("not covered: %s", s.text)
+		case rests:
+			add("%s", s.text)
+		}
 	}
 	if r.Certificate != "" {
 		add("its proof is in %s: 'firstcontact verify' checks it", r.Certificate)
@@ -109,6 +114,9 @@ func (r *result) remarks() []string {
 	}
 	if r.Picture != "" {
 		add("its picture is %s", r.Picture)
+	}
+	if r.PNG != "" {
+		add("its picture is %s", r.PNG)
 	}
 	if held := r.held(); held != "" {
 		add("held, because the motion does not name them: %s", held)
@@ -126,9 +134,6 @@ func (r *result) remarks() []string {
 	out = append(out, r.warningRemarks()...)
 	for _, note := range r.Notes {
 		add("note: %s", oneline.Text(note, maxLine))
-	}
-	if len(r.Tube) > 0 {
-		add("wherever the joints are within their tube (rad or m): %s", widths(r.Tube))
 	}
 	return out
 }

@@ -205,9 +205,9 @@ func TestSpheresCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run("--excess", "0.04", "--strategy", "medial", "--link", "foot", "--link", "tip")
+	run("--excess", "0.08", "--strategy", "medial", "--link", "foot", "--link", "tip")
 	for _, l := range set.Links {
-		if l.Excess[1] > 0.04 || l.Excess[0] > l.Excess[1] || len(l.Spheres) == 0 {
+		if l.Excess[1] > 0.08 || l.Excess[0] > l.Excess[1] || len(l.Spheres) == 0 {
 			t.Errorf("%s sticks out by %v with %d spheres", l.Link, l.Excess, len(l.Spheres))
 		}
 	}

@@ -46,7 +46,7 @@ func TestTotalsAreAnObject(t *testing.T) {
 func TestTotalsOfAnInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	never := func() (*ccd.Checker, error) { panic("it was begun") }
+	never := func() (*ccd.Checker, []string, error) { panic("it was begun") }
 	for _, asJSON := range []bool{true, false} {
 		f := checkFlags{json: asJSON, jobs: 2}
 		var out, errs bytes.Buffer

@@ -8,11 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/spf13/cobra"
 )
 
@@ -70,6 +72,10 @@ func (l *lesson) perform(t *testing.T, repository string) (status int, out, errs
 	}
 	switch words[0] {
 	case "firstcontact", "bin/firstcontact":
+		if slices.Contains(words, "check") && slices.Contains(words, "--png") {
+			// Where several places are as close, it depends on who is first which one is drawn.
+			words = append(words, "--jobs", "1")
+		}
 		return command(t, "", words[1:]...)
 	case "make":
 		words = slices.Insert(words, 1, "-n")
@@ -90,6 +96,7 @@ func (l *lesson) perform(t *testing.T, repository string) (status int, out, errs
 // TestTutorials types what README.md and docs/tutorials.md say and sees what they show. A
 // picture that a page shows is the one that its commands make.
 func TestTutorials(t *testing.T) {
+	race.LeaveOut(t)
 	repository, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +106,7 @@ func TestTutorials(t *testing.T) {
 	if err := os.Symlink(filepath.Join(repository, "testdata"), "testdata"); err != nil {
 		t.Skip(err)
 	}
-	shown := regexp.MustCompile(`\]\((?:docs/)?pictures/([a-z_-]+\.svg)\)`)
+	shown := regexp.MustCompile(`\]\((?:docs/)?pictures/([a-z_-]+\.(?:svg|png))\)`)
 	for _, name := range []string{"README.md", "docs/tutorials.md"} {
 		data, err := os.ReadFile(filepath.Join(repository, name))
 		if err != nil {
@@ -146,7 +153,12 @@ func comparePicture(t *testing.T, made, shown string) {
 			t.Fatal(err)
 		}
 	}
-	if want, err := os.ReadFile(shown); err != nil || !bytes.Equal(got, want) {
+	want, err := os.ReadFile(shown)
+	same := bytes.Equal(got, want)
+	if err == nil && !same && strings.HasSuffix(made, ".png") { // another version of Go may compress it otherwise
+		same = reflect.DeepEqual(decoded(t, made), decoded(t, shown))
+	}
+	if err != nil || !same {
 		t.Errorf("%s is not what the page's command makes: run make pictures (%v)", shown, err)
 	}
 }

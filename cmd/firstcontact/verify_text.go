@@ -21,7 +21,7 @@ func (v *verified) writeText(w io.Writer, details bool) error {
 	var b strings.Builder
 	apart, pieces := "apart", "the whole motion"
 	if v.Clearance > 0 {
-		apart = "more than " + metres(v.Clearance) + " apart"
+		apart = "more than " + atLeast(v.Clearance) + " apart"
 	}
 	if v.Pieces > 1 {
 		pieces = fmt.Sprintf("all %d pieces of the motion", v.Pieces)

@@ -57,7 +57,7 @@ func campaign(s settings, out interface{ Write([]byte) (int, error) }) error {
 	}
 	defer os.RemoveAll(folder)
 	if s.binary == "" {
-		if s.binary, err = product.Build(folder); err != nil {
+		if s.binary, err = product.Build(); err != nil {
 			return err
 		}
 	}

@@ -62,7 +62,7 @@ func measure(s settings, out io.Writer) error {
 	}
 	defer os.RemoveAll(folder)
 	if s.binary == "" {
-		if s.binary, err = product.Build(folder); err != nil {
+		if s.binary, err = product.Build(); err != nil {
 			return err
 		}
 	}

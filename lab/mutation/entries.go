@@ -670,8 +670,8 @@ var entries = []entry{
 	{
 		name: "cycles: rims are closed", drop: "a patch with a rim encloses nothing",
 		dir: "internal/geometry/mesh", fn: "patches.equations",
-		old:   "rim[p.of[s[0].half/3]/2] = true",
-		new:   "_ = rim",
+		old:   "rim[p.of[t]/2] = true",
+		new:   "_, _ = rim, t",
 		tests: "TestSolidsHoweverStored", judge: "internal/geometry/bvh",
 	},
 	// Taylor models and the papers' engines.

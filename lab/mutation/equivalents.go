@@ -5,6 +5,10 @@ package main
 var equivalents = map[string]string{
 	"internal/engine/bisect opensFirst": "which of two volumes is opened first",
 
+	"internal/geometry/mesh sortKeys: condition: len(s) > 24 => ((len(s) > 24) || true)":  "which of two ways to sort is taken",
+	"internal/geometry/mesh sortKeys: condition: len(s) > 24 => ((len(s) > 24) && false)": "which of two ways to sort is taken",
+	"internal/geometry/mesh sortKeys: comparison: len(s) > 24 => len(s) >= 24":            "which of two ways to sort is taken",
+
 	"internal/engine/spacetime promising":      "whether to open parts or to halve the interval",
 	"selfcollision/pairproof limb.cut":         "where a box is cut",
 	"internal/geometry/rsstree across":         "which of many directions is taken",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -18,7 +19,7 @@ func TestJudgeObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	told, objected := map[string]int{}, map[string]int{}
-	for model := range uint64(400) {
+	for model := range uint64(switches.Long.Times(100, 10)) {
 		q := newDice(7, model).draw()
 		if q.refuse || q.slip() || q.asks.Tube != nil {
 			continue
@@ -50,11 +51,16 @@ func TestJudgeObjects(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	sum, all := 0, 0
 	for _, category := range slices.Sorted(maps.Keys(told)) {
 		n, of := objected[category], told[category]
+		sum, all = sum+n, all+of
 		t.Logf("%-24s objects to %d of %d", category, n, of)
 		if least := 0.8; of >= 20 && float64(n) < least*float64(of) {
 			t.Errorf("%s: the judge objects to %d of %d contacts called free", category, n, of)
 		}
+	}
+	if len(told) < 10 || float64(sum) < 0.95*float64(all) {
+		t.Errorf("the judge objects to %d of %d contacts called free, in %d categories", sum, all, len(told))
 	}
 }

@@ -1,0 +1,78 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/batch"
+	"github.com/firstcontact-ros/firstcontact/internal/setting"
+)
+
+// reportName is the file with the page about the worst motions.
+const reportName = "report.html"
+
+// show writes the report of check about the worst motions that have a verdict, and links it from the summary. They
+// are checked again for it, and must get the verdicts that they have: else there would be two about one motion.
+func (f *batchFlags) show(ctx context.Context, s streams, c *batch.Checker, base *setting.Setting, summary *batch.Summary, out string) error {
+	worst := summary.Shown
+	switch {
+	case f.reported == 0:
+		return nil
+	case len(worst) == 0:
+		_, err := fmt.Fprintf(s.err, "note: no %s is written: no motion is worse than another one (--min-clearance tells how close free ones come)\n", reportName)
+		return err
+	}
+	jobs := make([]job, len(worst))
+	for i := range worst {
+		if err := f.again(ctx, c, base, &worst[i], &jobs[i]); err != nil {
+			return fmt.Errorf("%s: %w", reportName, err)
+		}
+		jobs[i].notes = append(jobs[i].notes, fmt.Sprintf("the page shows the %d worst of the %d motions of a batch, this is number %d", len(worst), summary.Motions, i+1))
+	}
+	defer func(n int) { f.jobs = n }(f.jobs)
+	f.jobs = min(f.jobs, len(jobs)) // one goroutine for each motion, as in the batch
+	f.report, f.motions, f.lost = filepath.Join(out, reportName), len(jobs), nil
+	_, err := f.checkAll(ctx, streams{s.in, io.Discard, s.err}, jobs)
+	if ctx.Err() != nil {
+		return interruption{fmt.Sprintf("%s is not written: --resume with --report %d does that", reportName, f.reported)}
+	}
+	for i := range jobs {
+		if err == nil {
+			err = sameVerdict(&worst[i], jobs[i].page.Answer.(*result))
+		}
+	}
+	if err == nil {
+		err = f.writeReport(fmt.Sprintf("the worst of %d motions", summary.Motions), base.Checker.Robot(), jobs)
+	}
+	if err == nil {
+		summary.Link(reportName)
+	}
+	return errors.Join(err, f.lost)
+}
+
+// again makes a job of a motion of the batch.
+func (f *batchFlags) again(ctx context.Context, c *batch.Checker, base *setting.Setting, w *batch.Worst, j *job) error {
+	l, err := c.Motion(ctx, w.Index)
+	if err != nil {
+		return err
+	}
+	robot := base.Checker.Robot()
+	*j = job{id: w.Motion, file: w.File, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: slices.Clone(l.Warnings), rests: l.Premises}
+	j.checker = func() (*ccd.Checker, []string, error) { return base.CheckerOf(&l.Loaded) }
+	return nil
+}
+
+// sameVerdict fails unless a result says what the row of its motion does.
+func sameVerdict(w *batch.Worst, r *result) error {
+	if r.Status == w.Status && (w.Time == nil || r.TOC != nil && r.TOC[1] == *w.Time) {
+		return nil
+	}
+	return internalError{fmt.Errorf("%s: is %s by its row, and %s when it is checked again", w.Motion, w.Status, r.Status)}
+}

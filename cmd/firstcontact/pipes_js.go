@@ -1,0 +1,4 @@
+package main
+
+// ignoreBrokenPipes does nothing: a browser has no pipes.
+func ignoreBrokenPipes() {}

@@ -1,0 +1,111 @@
+//go:build !js && nats
+
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/batch"
+	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
+	"github.com/firstcontact-ros/firstcontact/internal/batch/queue"
+)
+
+// errNoQueue is the error of a program without NATS, which this is not.
+var errNoQueue error
+
+func (f *queueFlags) remote() *queue.Remote {
+	return &queue.Remote{URL: f.nats, Credentials: f.creds, CA: f.tlsCA, Cert: f.tlsCert, KeyPEM: f.tlsKey}
+}
+
+func work(ctx context.Context, f *queueFlags, store string, tell func(string)) error {
+	program, err := batch.Program()
+	if err != nil {
+		return err
+	}
+	return queue.Work(ctx, f.remote(), program, store, tell)
+}
+
+// distribute has a store's chunks checked by workers: those of a server that is named, or processes of this
+// program at a server in this process.
+func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.Subject, reading dataset.Options, store *batch.Store, out string) error {
+	spec, err := f.spec(ctx, subject, reading, store.Plan)
+	if err != nil {
+		return err
+	}
+	if f.nats != "" {
+		r := f.remote()
+		r.Replicas = f.replicas
+		return queue.Submit(ctx, r, spec, store)
+	}
+	token := rand.Text()
+	server, err := queue.Embed(filepath.Join(out, "queue"), token)
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	ctx, fail := context.WithCancelCause(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer fail(nil)
+	for i := range f.processes {
+		home := filepath.Join(out, "queue", fmt.Sprintf("worker-%d", i))
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			defer os.RemoveAll(home)
+			err := queue.Keep(ctx, func(ctx context.Context) *exec.Cmd {
+				cmd := exec.CommandContext(ctx, program, "worker", "--quiet", "--"+leashFlag, "--store", home)
+				cmd.Env = append(os.Environ(), "NATS_URL="+server.URL(token))
+				cmd.Stderr = os.Stderr
+				return cmd
+			}, func(line string) { fmt.Fprintf(s.err, "note: %s\n", line) })
+			if err != nil {
+				fail(err)
+			}
+		}()
+	}
+	err = queue.Submit(ctx, &queue.Remote{URL: server.URL(token)}, spec, store, server.Inside())
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		return cause
+	}
+	return err
+}
+
+// spec is what workers have to know.
+func (f *batchFlags) spec(ctx context.Context, subject *batch.Subject, reading dataset.Options, plan *batch.Plan) (*queue.Spec, error) {
+	program, err := batch.Program()
+	if err != nil {
+		return nil, err
+	}
+	c := subject.Judge.Setting().Checker
+	opts, err := f.options(ctx, c.Robot())
+	if err != nil {
+		return nil, err
+	}
+	s := &queue.Spec{
+		Program: program, Robot: c.Robot(), Options: opts, Query: f.query(), Replace: f.scene != "",
+		Motion: reading.Motion, Topics: reading.Topics, Lengths: lengthsOf(c.Robot()), Plan: plan,
+	}
+	if f.scene != "" {
+		s.Scene = c.World()
+	}
+	if f.mapping != "" {
+		s.MappingName = filepath.Base(f.mapping)
+		if s.Mapping, err = infile.Read(ctx, f.mapping, limit.DocumentBytes); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.Seal(subject.Judge)
+}

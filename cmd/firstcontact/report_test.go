@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// reportPage is what a report holds, as far as these tests look.
+type reportPage struct {
+	Program string
+	Robot   struct {
+		Links []struct {
+			Name string
+			Mesh struct{ Of int }
+		}
+	}
+	Scenes []struct {
+		Objects []struct{ Name string }
+	}
+	Motions []struct {
+		Name, Status, Headline        string
+		Proved, Rests, Open, Warnings []string
+		Answer                        map[string]any
+		Scene                         int
+		Course, Profile               *json.RawMessage
+		Moments                       []struct {
+			Kind      string
+			Time      float64
+			Witnesses []struct{ Pair [2]string }
+		}
+		Pairs []struct {
+			Pair        [2]string
+			Lower       *float64
+			Upper, Time float64
+		}
+		PairsOf int `json:"pairs_of"`
+	}
+}
+
+// readPage reads the data of a report.
+func readPage(t *testing.T, file string) (p reportPage) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), `id="data">`)
+	data, _, closed := strings.Cut(rest, "<")
+	if !ok || !closed {
+		t.Fatalf("%s has no data", file)
+	}
+	packed, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil || string(plain[:4]) != "FCV1" {
+		t.Fatalf("%q, %v", plain[:4], err)
+	}
+	if err := json.Unmarshal(plain[8:8+binary.LittleEndian.Uint32(plain[4:])], &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A report has the very objects that --json prints, one for each motion, those that cannot be
+// read included.
+func TestReportHasTheAnswers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "report.html")
+	args := []string{
+		"check", "--json", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml", "--clearance", "0.02", "--report", file,
+		humanoid + "wave.csv", humanoid + "trajectory_free.yaml", humanoid + "missing.csv",
+	}
+	status, out, _ := command(t, "", args...)
+	if status != exitBadInput {
+		t.Fatalf("exit status %d: %s", status, out)
+	}
+	p := readPage(t, file)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(p.Motions) != 3 || len(lines) != 4 || p.Program != version() {
+		t.Fatalf("%d motions, %d lines, program %s", len(p.Motions), len(lines), p.Program)
+	}
+	for i := range p.Motions {
+		var want map[string]any
+		if err := json.Unmarshal([]byte(lines[i]), &want); err != nil {
+			t.Fatal(err)
+		}
+		if m := &p.Motions[i]; !reflect.DeepEqual(m.Answer, want) || m.Status != want["status"] || m.Headline == "" {
+			t.Errorf("%s: the page has\n%v\n--json prints\n%v", m.Name, m.Answer, want)
+		}
+	}
+	wave, free, missing := &p.Motions[0], &p.Motions[1], &p.Motions[2]
+	if m := wave.Moments; len(m) != 2 || m[0].Kind != "contact" || m[1].Kind != "clearance" || !(m[1].Time < m[0].Time) || m[0].Witnesses[0].Pair != [2]string{"torso", "right_hand"} {
+		t.Errorf("moments of wave.csv: %+v", m)
+	}
+	if free.Status != "clearance" || len(free.Moments) != 1 || free.Moments[0].Kind != "clearance" {
+		t.Errorf("%s: %+v", free.Status, free.Moments)
+	}
+	if missing.Course != nil || missing.Status != "invalid" || !strings.Contains(missing.Headline, "no such file") {
+		t.Errorf("missing.csv: %+v", missing)
+	}
+	if len(p.Scenes) != 1 || wave.Scene != 0 || len(p.Scenes[0].Objects) < 5 || len(p.Robot.Links) < 20 {
+		t.Errorf("%d scenes, %d links", len(p.Scenes), len(p.Robot.Links))
+	}
+	if wave.Profile == nil || wave.PairsOf != 739 || len(wave.Proved) < 2 || len(wave.Rests) < 31 || len(wave.Warnings) == 0 {
+		t.Errorf("wave.csv: %d pairs, proved %q, warnings %q", wave.PairsOf, wave.Proved, wave.Warnings)
+	}
+}
+
+// The pairs of a report have bounds that the verdict agrees with.
+func TestReportBoundsPairs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "report.html")
+	status, out, _ := command(t, "", "check", "--json", "--min-clearance", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", humanoid+"obstacles.yaml",
+		"--report", file, humanoid+"trajectory_free.yaml")
+	if status != exitFree {
+		t.Fatal(out)
+	}
+	var a struct {
+		MinClearance struct {
+			Lower, Upper float64
+			Pair         [2]string
+		} `json:"min_clearance"`
+	}
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		t.Fatal(err)
+	}
+	pairs := readPage(t, file).Motions[0].Pairs
+	if len(pairs) < 10 || pairs[0].Pair != a.MinClearance.Pair {
+		t.Fatalf("%d pairs, the first %+v", len(pairs), pairs[:1])
+	}
+	for i, p := range pairs {
+		if i > 0 && p.Upper < pairs[i-1].Upper {
+			t.Errorf("pair %d is closer than the one before", i)
+		}
+		if p.Lower == nil {
+			continue
+		}
+		if !(*p.Lower <= p.Upper) || p.Upper-*p.Lower > 1.1e-3 || p.Upper < a.MinClearance.Lower {
+			t.Errorf("%v: between %g and %g m, all pairs at least %g m", p.Pair, *p.Lower, p.Upper, a.MinClearance.Lower)
+		}
+	}
+}
+
+// What keeps a report from being written is said before the work, and leaves the verdict.
+func TestReportThatCannotBeWritten(t *testing.T) {
+	motion := []string{"--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", humanoid + "trajectory_free.yaml"}
+	for name, want := range map[string]int{"report.svg": exitUsage, filepath.Join(t.TempDir(), "none", "report.html"): exitOutput} {
+		if status, _, wrong := command(t, "", append([]string{"check", "--report", name}, motion...)...); status != want || !strings.Contains(wrong, "--report "+name) {
+			t.Errorf("%s: exit status %d, want %d: %s", name, status, want, wrong)
+		}
+	}
+}

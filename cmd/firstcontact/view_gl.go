@@ -1,0 +1,72 @@
+//go:build gl && cgo
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/graphics/window"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
+)
+
+// showLive shows in a window what a running node says.
+func (f *viewFlags) showLive(ctx context.Context, watched *feed) error {
+	stage := stageOf(watched.checker, f.node)
+	positions := map[string]float64{} // what is not measured any more is drawn where it was
+	stage.Poses = func(float64) ([]geom.Pose, error) {
+		maps.Copy(positions, watched.Now().Positions)
+		poses, err := watched.checker.LinkPoses(positions)
+		if err != nil {
+			return nil, err
+		}
+		links := watched.checker.Robot().Links
+		out := make([]geom.Pose, len(links))
+		for i := range links {
+			out[i] = poses[links[i].Name]
+		}
+		return out, nil
+	}
+	stage.Status = func() window.Status {
+		level, text := watched.standing()
+		return window.Status{Level: level, Text: text}
+	}
+	return window.Show(ctx, stage, window.Options{})
+}
+
+// play shows a motion.
+func (f *viewFlags) play(ctx context.Context, io streams, args []string) error {
+	f.interpolation = "jtc"
+	robot, err := f.load(ctx)
+	if err != nil {
+		return err
+	}
+	jobs, err := f.jobsOf(ctx, io, robot, args)
+	if err != nil {
+		return err
+	}
+	if len(jobs) != 1 {
+		return usageError{fmt.Errorf("%s has %d motions: give a file with one", args[0], len(jobs)), "firstcontact view"}
+	}
+	checker, _, err := jobs[0].checker()
+	if err != nil {
+		return fmt.Errorf("%s: %w", jobs[0].id, err)
+	}
+	course, err := checker.Resolve(jobs[0].motion)
+	if err != nil {
+		return fmt.Errorf("%s: %w", jobs[0].id, err)
+	}
+	stage := stageOf(checker, jobs[0].id)
+	stage.Poses = func(t float64) ([]geom.Pose, error) { return show.PosesAt(checker, course, t) }
+	stage.Start, stage.End = course.Pieces[0].Start, course.Pieces[len(course.Pieces)-1].End
+	return window.Show(ctx, stage, window.Options{})
+}
+
+// stageOf is what a checker's robot and scene look like.
+func stageOf(c *ccd.Checker, title string) window.Stage {
+	bodies := append(show.Links(c.Robot(), show.DefaultTriangles), show.Objects(c.Robot(), c.World(), show.DefaultTriangles)...)
+	return window.Stage{Title: title + " - firstcontact", Bodies: bodies}
+}

@@ -1,0 +1,19 @@
+//go:build !gl || !cgo
+
+package main
+
+import (
+	"context"
+
+	"github.com/firstcontact-ros/firstcontact/internal/graphics/window"
+)
+
+// play would show a motion in a window.
+func (f *viewFlags) play(ctx context.Context, _ streams, _ []string) error {
+	return window.Show(ctx, window.Stage{}, window.Options{})
+}
+
+// showLive would show in a window what a running node says.
+func (f *viewFlags) showLive(ctx context.Context, _ *feed) error {
+	return window.Show(ctx, window.Stage{}, window.Options{})
+}

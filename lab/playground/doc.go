@@ -1,0 +1,2 @@
+// Package playground tests the playground in a browser.
+package playground
