@@ -52,7 +52,7 @@ func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 		}
 		given[o.ID] = true
 		if i, ok := at[o.ID]; ok {
-			if o.Shape != next.Objects[i].Shape {
+			if len(s.gapsOf[o.ID]) > 0 && !reflect.DeepEqual(o.Shape, next.Objects[i].Shape) { // a checker's snapshot has copies
 				next.dropGapsOf(o.ID)
 			}
 			next.Objects[i], next.digests[i] = o, [sha256.Size]byte{}
@@ -82,11 +82,15 @@ func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 }
 
 // WithGaps returns the next version of s with what the shape of one of its objects leaves open, as
-// LoadMesh returns it. It goes when the shape does; the other gaps of s stay.
+// LoadMesh returns it. It goes when the shape does; the other gaps of s stay. What s knows of the
+// object already it does not repeat.
 func (s *Snapshot) WithGaps(id string, gaps ...premise.Premise) (*Snapshot, error) {
 	if !slices.ContainsFunc(s.Objects, func(o Object) bool { return o.ID == id }) {
 		return nil, fmt.Errorf("object %s cannot have gaps: the scene has no object of that name", id)
 	}
+	gaps = slices.DeleteFunc(premise.Clone(gaps), func(g premise.Premise) bool {
+		return slices.ContainsFunc(s.gapsOf[id], func(known premise.Premise) bool { return reflect.DeepEqual(g, known) })
+	})
 	next := s.next()
 	next.Gaps = append(slices.Clip(next.Gaps), premise.Clone(gaps)...)
 	next.gapsOf = maps.Clone(s.gapsOf)

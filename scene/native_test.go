@@ -281,6 +281,17 @@ func TestLoadMeshGaps(t *testing.T) {
 	if next, err := s.With(moved); err != nil || len(next.Gaps) != len(gaps) {
 		t.Errorf("the object moved: gaps %v, error %v", next.Gaps, err)
 	}
+	// A checker's snapshot has copies of the shapes.
+	copied, err := s.Clone(func(shape *scene.Shape) *scene.Shape { c := *shape; return &c })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next, err := copied.With(moved); err != nil || len(next.Gaps) != len(gaps) {
+		t.Errorf("the object moved, of which the snapshot has a copy: gaps %v, error %v", next.Gaps, err)
+	}
+	if next, err := s.WithGaps("face", gaps...); err != nil || len(next.Gaps) != len(gaps) {
+		t.Errorf("told again: gaps %v, error %v", next.Gaps, err)
+	}
 	// A gap of the source that only has the same name is not the object's.
 	s.Gaps = append(s.Gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{"face"}})
 	if next, err := s.Without("face"); err != nil || len(next.Gaps) != 1 {
