@@ -149,7 +149,14 @@ func TestWhatFilesLeaveOpenIsRefused(t *testing.T) {
 		delete(a, name)
 		return npz(t, filepath.Join(dir, "without_"+name+".npz"), a)
 	}
+	timed := retargeted()
+	timed["times"] = npy("<f8", "2,", []float64{7, 7.04}) // and fps is 50
+	unlike := npz(t, filepath.Join(dir, "unlike.npz"), timed)
+	delete(timed, "fps")
+	slow := npz(t, filepath.Join(dir, "slow.npz"), timed)
 	for _, c := range []struct{ path, mapping, word string }{
+		{unlike, "{quaternion: wxyz, units: \"deg, m\"}", "50 rows per second put it at 0.02 s"},
+		{slow, "{quaternion: wxyz, units: \"deg, m\", rate: 50}", "50 rows per second put it at 0.02 s"},
 		{whole, "", "quaternion"},
 		{whole, "quaternion: wxyz", "units"},
 		{whole, "{quaternion: wxyz, units: deg}", "no unit for lengths"},

@@ -214,40 +214,50 @@ func (a *archive) timeRows(t *table, m *Mapping) (said string, err error) {
 	if err != nil {
 		return "", err
 	}
-	rate, rateName, err := a.one(rateArrays)
+	hz, said, err := a.rate(m)
 	if err != nil {
 		return "", err
 	}
 	t.times = make([]float64, len(t.rows))
 	switch {
-	case times != nil && len(times.numbers) != len(t.rows):
-		return "", fmt.Errorf("%s: has %d rows and %d times", a.path, len(t.rows), len(times.numbers))
-	case times != nil:
-		for i, x := range times.numbers {
-			t.times[i] = x - times.numbers[0]
-		}
-		return "times: array " + name + ", from its first", nil
-	}
-	hz := 0.0
-	switch {
-	case rate != nil && len(rate.numbers) != 1:
-		return "", fmt.Errorf("%s: array %s is not one number", a.path, rateName)
-	case rate != nil && m.rate > 0 && m.rate != rate.numbers[0]:
-		return "", fmt.Errorf("%s: says %g rows per second, %s says %g: correct one", a.path, rate.numbers[0], m.name(), m.rate)
-	case rate != nil:
-		hz, said = rate.numbers[0], fmt.Sprintf("rate: %g rows per second, by array %s", rate.numbers[0], rateName)
-	case m.rate > 0:
-		hz, said = m.rate, "times: by the rate"
-	default:
+	case times == nil && hz == 0:
 		return "", fmt.Errorf("%s: does not say its rate: add rate to the mapping (--map FILE), or an array fps", a.path)
+	case times == nil:
+		for i := range t.times {
+			t.times[i] = float64(i) / hz
+		}
+		return said, nil
+	case len(times.numbers) != len(t.rows):
+		return "", fmt.Errorf("%s: has %d rows and %d times", a.path, len(t.rows), len(times.numbers))
 	}
-	if !(hz > 0) || math.IsInf(hz, 0) {
-		return "", fmt.Errorf("%s: rate of %g rows per second", a.path, hz)
+	for i, x := range times.numbers {
+		t.times[i] = x - times.numbers[0]
+		if hz > 0 && !(math.Abs(t.times[i]-float64(i)/hz) < 0.5/hz) {
+			return "", fmt.Errorf("%s: array %s puts row %d at %g s, and %g rows per second put it at %g s: correct one", a.path, name, i, t.times[i], hz, float64(i)/hz)
+		}
 	}
-	for i := range t.times {
-		t.times[i] = float64(i) / hz
+	return "times: array " + name + ", from its first", nil
+}
+
+// rate is that of the rows, and by what; 0 where nothing says it.
+func (a *archive) rate(m *Mapping) (hz float64, said string, err error) {
+	rate, name, err := a.one(rateArrays)
+	switch {
+	case err != nil:
+		return 0, "", err
+	case rate == nil:
+		return m.rate, "times: by the rate", nil
+	case len(rate.numbers) != 1:
+		return 0, "", fmt.Errorf("%s: array %s is not one number", a.path, name)
 	}
-	return said, nil
+	hz = rate.numbers[0]
+	switch {
+	case !(hz > 0) || math.IsInf(hz, 0):
+		return 0, "", fmt.Errorf("%s: rate of %g rows per second", a.path, hz)
+	case m.rate > 0 && m.rate != hz:
+		return 0, "", fmt.Errorf("%s: says %g rows per second, %s says %g: correct one", a.path, hz, m.name(), m.rate)
+	}
+	return hz, fmt.Sprintf("rate: %g rows per second, by array %s", hz, name), nil
 }
 
 // placeRoot reads where the root is, if the archive says so.
