@@ -213,8 +213,7 @@ func (g *graph) newRobot(t *testing.T, args ...string) *robot {
 	return r
 }
 
-// railArgs are the --ros-args for the carts and their wall.
-// railArgs are arguments of the node under test. Joint states count for longer than by default: what is
+// railArgs are the --ros-args for the carts and their wall. Joint states count for longer than by default: what is
 // not about silence must not depend on how busy the machine is.
 func railArgs(t *testing.T, more ...string) []string {
 	t.Helper()

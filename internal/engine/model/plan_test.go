@@ -237,6 +237,11 @@ func holdsShape(t *testing.T, what string, s *shape.Shape, f *form) {
 		}
 		return
 	}
+	for i, d := range dirs {
+		if rough := f.rough.SupportValue(d) + f.rough.Radius; !(rough <= tops[i]) {
+			t.Fatalf("%s: the rough hull sticks out of the hull by %g", what, rough-tops[i])
+		}
+	}
 	seen := make([]int, n)
 	for i := range f.leaves.Tree.Nodes {
 		nd := &f.leaves.Tree.Nodes[i]
@@ -268,7 +273,7 @@ func holdsShape(t *testing.T, what string, s *shape.Shape, f *form) {
 func forge(p *plan, r *rand.Rand) {
 	pick := func(n int) int { return r.IntN(max(n, 1)) }
 	anywhere := geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
-	switch r.IntN(11) {
+	switch r.IntN(12) {
 	case 0:
 		p.exact = !p.exact
 	case 1:
@@ -309,6 +314,11 @@ func forge(p *plan, r *rand.Rand) {
 		}
 	case 10:
 		p.tree = bvh.Plan{}
+	case 11: // a rough hull of other vertices, or of one that there is not
+		p.rough = nil
+		for range 1 + pick(8) {
+			p.rough = append(p.rough, int32(pick(len(p.hull.Vertices)+1)))
+		}
 	}
 }
 
