@@ -50,13 +50,19 @@ func (r *result) headline() string {
 
 func (r *result) answer() string {
 	where := func() string {
-		return fmt.Sprintf("%s of %.6g s, %s: %s and %s", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1])
+		text := fmt.Sprintf("%s of %.6g s, %s: %s and %s", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1])
+		if !r.isFirst() {
+			text += ", which may not be the first time"
+		}
+		return text
 	}
 	switch {
 	case r.Status == "free":
 		return "Proved free " + r.proved()
 	case r.Status == "contact" && len(r.Tube) > 0:
 		return "May touch within the tube from " + where()
+	case r.Status == "contact" && !r.isFirst():
+		return "In contact at " + where()
 	case r.Status == "contact":
 		return "First contact at " + where()
 	case r.Status == "clearance" && len(r.Tube) > 0:
@@ -68,6 +74,9 @@ func (r *result) answer() string {
 	}
 	return strings.TrimSuffix(oneline.Text(r.Message, maxLine), ".")
 }
+
+// isFirst reports whether the time of contact is that of the first one, as it is not with --yes-no.
+func (r *result) isFirst() bool { return r.TOC[1]-r.TOC[0] <= r.Tolerances.Time }
 
 // findings lists what is proved, or was found.
 func (r *result) findings() (out []statement) {

@@ -44,10 +44,11 @@ func TestWhatIsNotCheckedIsSaid(t *testing.T) {
 // A report proves no more than the answer does.
 func TestReportStatesWhatIsProved(t *testing.T) {
 	near := result{
-		Status: "clearance", Clearance: 0.02, Duration: 2, TOC: &[2]float64{0.5, 0.5000001}, Scope: "self", Pair: &[2]string{"a", "b"}, Witness: &witness{Distance: 0.0199},
+		Status: "clearance", Clearance: 0.02, Duration: 2, Tolerances: tolerances{Time: 1e-6}, TOC: &[2]float64{0.5, 0.5000001}, Scope: "self", Pair: &[2]string{"a", "b"}, Witness: &witness{Distance: 0.0199},
 		Message: "whether it touches is undecided: deadline", MoreContacts: true, Contacts: []contact{{Witness: &witness{}}, {Pair: [2]string{"c", "d"}, Witness: &witness{Distance: 0.01}}},
 		Self: &scopeResult{Status: "undecided", ProvenUntil: 0.4, Message: "deadline"},
 	}
+	any := result{Status: "contact", Duration: 2, Tolerances: near.Tolerances, TOC: &[2]float64{0, 1.5}, Scope: "self", Pair: near.Pair, Witness: &witness{}}
 	tube := near
 	tube.Tube = map[string]float64{"elbow": 0.01}
 	for _, c := range []struct {
@@ -62,6 +63,7 @@ func TestReportStatesWhatIsProved(t *testing.T) {
 			[]string{"Whether it touches is undecided", "More pairs may come as close", "Self: UNDECIDED", "World: no pair to check"},
 			[]string{"touch, too", "UNDECIDED"},
 		},
+		{"yes or no", any, "In contact at 1.500000 s of 2 s, self: a and b, which may not be the first time", nil, nil, []string{"touches before"}},
 		{
 			"tube", tube, "May be closer within the tube",
 			[]string{"The lower edge of the curve of clearance of the motion itself, without its tube, is"},

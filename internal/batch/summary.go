@@ -264,6 +264,15 @@ func (s *Summary) Save(dir string) error {
 // Statuses are all statuses in the order of summaries.
 var Statuses = [...]string{"free", "contact", "clearance", "undecided", Invalid, SetAside}
 
+// below is the largest part of 1/steps that is not above x: what is printed of a bound is to be one.
+func below(x, steps float64) float64 {
+	n := math.Round(x * steps)
+	if n/steps > x {
+		n--
+	}
+	return n / steps
+}
+
 // Write prints the summary.
 func (s *Summary) Write(w io.Writer) error {
 	var b strings.Builder
@@ -273,16 +282,16 @@ func (s *Summary) Write(w io.Writer) error {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	fmt.Fprintf(&b, "%d motions: %s; %.4g %% free; exit status %d\n", s.Motions, strings.Join(counts, ", "), 100*s.Share, s.ExitStatus)
+	fmt.Fprintf(&b, "%d motions: %s; %.4g %% free; exit status %d\n", s.Motions, strings.Join(counts, ", "), 100*below(s.Share, 1e4), s.ExitStatus)
 	for i, v := range s.Worst {
 		if i == 0 {
 			b.WriteString("worst:\n")
 		}
 		fmt.Fprintf(&b, "    %-10s %s", strings.ToUpper(v.Status), oneline.Text(v.Motion, 80))
 		if v.Time != nil {
-			fmt.Fprintf(&b, ": %s and %s at %.6f s", v.Pair[0], v.Pair[1], *v.Time)
+			fmt.Fprintf(&b, ": %s and %s at %.6f s", v.Pair[0], v.Pair[1], -below(-*v.Time, 1e6))
 		} else if v.Clearance != nil && v.Pair != nil {
-			fmt.Fprintf(&b, ": %s and %s, no closer than %.2f mm", v.Pair[0], v.Pair[1], 1e3**v.Clearance)
+			fmt.Fprintf(&b, ": %s and %s, no closer than %.2f mm", v.Pair[0], v.Pair[1], 1e3*below(*v.Clearance, 1e5))
 		}
 		if v.Message != "" {
 			fmt.Fprintf(&b, ": %s", oneline.Text(v.Message, 200))

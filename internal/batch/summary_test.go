@@ -4,8 +4,33 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
+
+// What is printed of a bound is a bound, and a share of all is told only where it is all.
+func TestSummaryRoundsToTheSafeSide(t *testing.T) {
+	s := NewSummary(2, 0, nil)
+	none := math.NaN()
+	s.add(&Row{Status: "contact", Motion: "m", PairA: "a", PairB: "b", TOCHi: 0.3000004, ClearanceLo: none, Episode: -1})
+	s.add(&Row{Index: 1, Status: "free", Motion: "n", ClosestA: "c", ClosestB: "d", ClearanceLo: 0.019999, Episode: -1})
+	s.Motions, s.Count["free"] = 1_000_000, 999_999
+	s.Finish()
+	var b strings.Builder
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 101 {
+		if x := float64(i) / 100; below(x, 1e4) != x || below(-x, 1e6) != -x {
+			t.Errorf("%g is rounded, to %g", x, below(x, 1e4))
+		}
+	}
+	for _, want := range []string{"99.99 % free", "a and b at 0.300001 s", "c and d, no closer than 19.99 mm"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
 
 // Each line of each row counts, whether rows repeat each other or not.
 func TestSummaryCountsLines(t *testing.T) {
