@@ -11,30 +11,10 @@ import (
 // checkAll checks the jobs, several at once, and prints the results in order. It returns the
 // worst exit status. Nothing is left running then.
 func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, error) {
-	results := make([]chan result, len(jobs))
-	for i := range results {
-		results[i] = make(chan result, 1)
-	}
 	f.workers = f.jobs / max(1, len(jobs)) // for each job: idle processors
-	var pool errgroup.Group
-	pool.SetLimit(max(1, f.jobs))
 	ctx, stop := context.WithCancel(ctx)
-	ended := make(chan struct{})
+	results, ended := f.begin(ctx, jobs)
 	defer func() { stop(); <-ended }()
-	go func() {
-		defer close(ended)
-		for i := range jobs {
-			pool.Go(func() error {
-				if ctx.Err() != nil {
-					results[i] <- result{Status: skipped}
-					return nil
-				}
-				results[i] <- f.guarded(ctx, &jobs[i])
-				return nil
-			})
-		}
-		_ = pool.Wait() // none fails
-	}()
 	show := f.printer(s, jobs)
 	all := newTotals()
 	for i := range results {
@@ -62,6 +42,31 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 		return exitUndecided, interruption{fmt.Sprintf("%d of %d motions are not checked", all.left, len(jobs))}
 	}
 	return all.exit(), nil
+}
+
+// begin has the jobs checked, and returns where their results come and what is closed when none is left running.
+func (f *checkFlags) begin(ctx context.Context, jobs []job) (results []chan result, ended chan struct{}) {
+	results, ended = make([]chan result, len(jobs)), make(chan struct{})
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	var pool errgroup.Group
+	pool.SetLimit(max(1, f.jobs))
+	go func() {
+		defer close(ended)
+		for i := range jobs {
+			pool.Go(func() error {
+				if ctx.Err() != nil {
+					results[i] <- result{Status: skipped}
+					return nil
+				}
+				results[i] <- f.guarded(ctx, &jobs[i])
+				return nil
+			})
+		}
+		_ = pool.Wait() // none fails
+	}()
+	return results, ended
 }
 
 // writeTotals prints what the results add up to.
