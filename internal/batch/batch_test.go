@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
 	"github.com/firstcontact-ros/firstcontact/internal/setting"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -226,6 +230,20 @@ func TestStoreTakesOneAnswer(t *testing.T) {
 	if st.Left() != len(p.Chunks)-1 {
 		t.Errorf("%d of %d chunks left", st.Left(), len(p.Chunks))
 	}
+
+	// A worker that was given up may come back: its verdicts stay, whether the chunk was set aside before or is now.
+	want, err := NewChecker(s, p).Part(ctx, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range [][]byte{Aside(p, s.Judge, 1, "it was slow"), want, Aside(p, s.Judge, 1, "it was slow"), want} {
+		if err := st.Put(ctx, 1, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(st.path(1)); err != nil || !bytes.Equal(got, want) || st.Left() != len(p.Chunks)-2 {
+		t.Errorf("a chunk that was set aside and answered: %d chunks left, %v", st.Left(), err)
+	}
 	if err := WriteTable(ctx, st, NewSummary(1, 0, nil)); err == nil {
 		t.Error("a table without all motions")
 	}
@@ -244,16 +262,18 @@ type broken struct{}
 func (broken) Len() int                           { return 1 }
 func (broken) Motion(int) (dataset.Loaded, error) { panic("boom") }
 
+// envKilled tells a process of TestKilled where its batch is.
+const envKilled = "TEST_BATCH"
+
 // TestKilled is killed at random times and goes on, again and again: the table is that of one run, to the byte.
 func TestKilled(t *testing.T) {
-	const env = "FIRSTCONTACT_TEST_BATCH"
 	s := subject(t)
-	if dirs := os.Getenv(env); dirs != "" { // the process that is killed
-		p, err := ReadPlan(context.Background(), dirs)
+	if dir := os.Getenv(envKilled); dir != "" { // the process that is killed
+		p, err := ReadPlan(context.Background(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		st := store(t, dirs, p)
+		st := store(t, dir, p)
 		fmt.Println("begun")
 		if err := Run(context.Background(), NewChecker(s, p), st, 2); err != nil {
 			t.Fatal(err)
@@ -263,45 +283,75 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes")
 	}
-	from := roadmap(t, 20_000)
-	p := planOf(t, s, from, 50)
+	p := planOf(t, s, roadmap(t, 20_000), 50)
 	_, want, _ := finish(t, s, p, t.TempDir())
-	to := t.TempDir()
-	store(t, to, p) // writes the plan
-	kills, before := 0, len(p.Chunks)
-	for store(t, to, p).Left() > 0 && kills < 12 {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
-		cmd.Env = append(os.Environ(), env+"="+to)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		_, _ = out.Read(make([]byte, 6))
-		time.Sleep(time.Duration(rand.Int64N(int64(400 * time.Millisecond))))
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		kills++
+	begun := func() string {
+		to := t.TempDir()
+		store(t, to, p) // writes the plan
+		return to
 	}
-	left := store(t, to, p).Left()
-	_, got, _ := finish(t, s, p, to)
-	t.Logf("%d kills, %d of %d chunks were left", kills, left, before)
-	if !bytes.Equal(got, want) {
-		t.Error("the table differs from that of one run")
+	to, kills, middle, batches := begun(), 0, 0, 1
+	for most := switches.Long.Times(5, 20); middle < most && kills < 3*most; kills++ {
+		before := store(t, to, p).Left()
+		runAndKill(t, to, time.Duration(rand.Int64N(int64(100*time.Millisecond))))
+		left := store(t, to, p).Left()
+		if left < before && left > 0 {
+			middle++
+		}
+		if left < len(p.Chunks)/10 || middle == most {
+			if _, got, _ := finish(t, s, p, to); !bytes.Equal(got, want) {
+				t.Fatal("the table differs from that of one run")
+			}
+			to = begun()
+			batches++
+		}
 	}
-	if kills < 3 {
-		t.Error("too few kills: a poor test")
+	t.Logf("%d kills, %d of them behind some chunks and before others, of %d batches", kills, middle, batches)
+	if middle < kills/3 {
+		t.Error("too few kills in the middle: a poor test")
 	}
 }
 
-// The fields of rows are of the kinds that parts can hold.
-func TestRowKinds(t *testing.T) {
-	for _, kind := range fields {
-		if kind != reflect.Int64 && kind != reflect.Float64 && kind != reflect.String {
-			t.Errorf("kind %v", kind)
+// runAndKill has another process go on with a batch, and kills it some time after it has begun.
+func runAndKill(t *testing.T, dir string, after time.Duration) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+	cmd.Env = append(os.Environ(), envKilled+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	word := make([]byte, len("begun"))
+	if _, err := io.ReadFull(out, word); err != nil || string(word) != "begun" {
+		t.Errorf("the process says %q: %v", word, err)
+	}
+	time.Sleep(after)
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+}
+
+// Parts keep every field of a row, and none for another.
+func TestPartsKeepEveryField(t *testing.T) {
+	for k := range reflect.TypeFor[Row]().NumField() {
+		var rows [3]Row
+		switch f := reflect.ValueOf(&rows[1]).Elem().Field(k); f.Kind() {
+		case reflect.Int64:
+			f.SetInt(math.MinInt64)
+		case reflect.Float64:
+			f.SetFloat(-0.1)
+		default:
+			f.SetString("text")
 		}
+		_, _, got, err := DecodePart(EncodePart("id", 7, rows[:]))
+		if err != nil || !slices.Equal(got, rows[:]) {
+			t.Errorf("%s: %+v (%v)", reflect.TypeFor[Row]().Field(k).Name, got, err)
+		}
+	}
+	if n := reflect.TypeFor[Row]().NumField(); len(columns) != n {
+		t.Errorf("%d columns for %d fields", len(columns), n)
 	}
 }
 

@@ -116,6 +116,15 @@ var errStopped = errors.New("stopped")
 
 // Part checks a chunk and returns its part. It fails if ctx ends, or if content that the plan is about is not to be had.
 func (c *Checker) Part(ctx context.Context, chunk int) ([]byte, error) {
+	rows, err := c.rows(ctx, chunk)
+	if err != nil {
+		return nil, err
+	}
+	return EncodePart(c.id, chunk, rows), nil
+}
+
+// rows checks a chunk.
+func (c *Checker) rows(ctx context.Context, chunk int) ([]Row, error) {
 	todo := &c.plan.Chunks[chunk]
 	rows := make([]Row, 0, todo.Count())
 	index := todo.Index
@@ -136,7 +145,7 @@ func (c *Checker) Part(ctx context.Context, chunk int) ([]byte, error) {
 			index++
 		}
 	}
-	return EncodePart(c.id, chunk, rows), nil
+	return rows, nil
 }
 
 // span opens the file of a span.
@@ -166,6 +175,9 @@ func (c *Checker) Motion(ctx context.Context, index int64) (dataset.Loaded, erro
 	return dataset.Loaded{}, fmt.Errorf("there is no motion %d", index)
 }
 
+// aside begins the messages of motions of a chunk that nobody could check.
+const aside = "set aside: "
+
 // Aside returns the part of a chunk that nobody could check.
 func Aside(p *Plan, j *Judge, chunk int, reason string) []byte {
 	todo := &p.Chunks[chunk]
@@ -173,11 +185,16 @@ func Aside(p *Plan, j *Judge, chunk int, reason string) []byte {
 	index := todo.Index
 	for _, s := range todo.Spans {
 		for k := range s.Count {
-			row, _ := j.Row(context.Background(), failed{errors.New(reason)}, s.First+k, index, p.Files[s.File].Path)
+			row, _ := j.Row(context.Background(), failed{errors.New(aside + reason)}, s.First+k, index, p.Files[s.File].Path)
 			row.Status = SetAside
 			rows = append(rows, row)
 			index++
 		}
 	}
 	return EncodePart(p.ID(), chunk, rows)
+}
+
+// setAside reports whether rows are those of Aside.
+func setAside(rows []Row) bool {
+	return !slices.ContainsFunc(rows, func(r Row) bool { return r.Status != SetAside || !strings.HasPrefix(r.Message, aside) })
 }

@@ -7,15 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// A part is the rows of a chunk as bytes, the same for the same rows: a header with the ID of the plan, the texts, each once,
-// and the rows; compressed, and behind it the SHA-256 of all before. A part that was cut short does not pass for one, nor
+// A part is the rows of a chunk as bytes, the same for the same rows: a header with the ID of the plan, then the rows, column by
+// column; compressed, and behind it the SHA-256 of all before. A part that was cut short does not pass for one, nor
 // does one of another plan.
-const partMagic = "FCPART2\n"
+const partMagic = "FCPART3\n"
 
 // zstd's coders are shared: EncodeAll and DecodeAll may be called at the same time.
 var (
@@ -24,56 +23,18 @@ var (
 )
 
 // rowBytes is about what a row takes before compression.
-const rowBytes = 128
-
-// fields are the kinds of a row's fields, in order.
-var fields = func() (out []reflect.Kind) {
-	t := reflect.TypeFor[Row]()
-	for i := range t.NumField() {
-		out = append(out, t.Field(i).Type.Kind())
-	}
-	return out
-}()
+const rowBytes = 192
 
 // EncodePart returns the part of a chunk of the plan with an ID.
 func EncodePart(id string, chunk int, rows []Row) []byte {
-	texts := map[string]uint64{}
-	var dict []byte
-	body := make([]byte, 0, len(rows)*rowBytes)
-	type numbered struct {
-		text string
-		n    uint64
+	body := make([]byte, 0, len(id)+32+len(rows)*rowBytes)
+	body = append(binary.AppendUvarint(body, uint64(len(id))), id...)
+	body = binary.AppendUvarint(body, uint64(chunk))
+	body = binary.AppendUvarint(body, uint64(len(rows)))
+	for _, c := range columns {
+		body = c.append(body, rows)
 	}
-	last := make([]numbered, len(fields)) // that each field had: most rows have the same ones
-	for i := range rows {
-		v := reflect.ValueOf(&rows[i]).Elem()
-		for k, kind := range fields {
-			switch f := v.Field(k); kind {
-			case reflect.Int64:
-				body = binary.AppendVarint(body, f.Int())
-			case reflect.Float64:
-				body = binary.LittleEndian.AppendUint64(body, math.Float64bits(f.Float()))
-			default:
-				text := f.String()
-				n, ok := last[k].n, i > 0 && last[k].text == text
-				if !ok {
-					n, ok = texts[text]
-				}
-				if !ok {
-					n = uint64(len(texts))
-					texts[text] = n
-					dict = append(binary.AppendUvarint(dict, uint64(len(text))), text...)
-				}
-				last[k] = numbered{text, n}
-				body = binary.AppendUvarint(body, n)
-			}
-		}
-	}
-	head := append(binary.AppendUvarint(nil, uint64(len(id))), id...)
-	head = binary.AppendUvarint(head, uint64(chunk))
-	head = binary.AppendUvarint(head, uint64(len(rows)))
-	head = binary.AppendUvarint(head, uint64(len(texts)))
-	out := packer.EncodeAll(append(append(head, dict...), body...), []byte(partMagic))
+	out := packer.EncodeAll(body, []byte(partMagic))
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...)
 }
@@ -97,26 +58,8 @@ func DecodePart(data []byte) (id string, chunk int, rows []Row, err error) {
 	id = string(d.bytes(d.uvarint()))
 	chunk = int(d.uvarint())
 	rows = make([]Row, d.count())
-	texts := make([]string, d.count())
-	for i := range texts {
-		texts[i] = string(d.bytes(d.uvarint()))
-	}
-	for i := range rows {
-		v := reflect.ValueOf(&rows[i]).Elem()
-		for k, kind := range fields {
-			switch f := v.Field(k); kind {
-			case reflect.Int64:
-				f.SetInt(d.varint())
-			case reflect.Float64:
-				f.SetFloat(d.float())
-			default:
-				if n := d.uvarint(); n < uint64(len(texts)) {
-					f.SetString(texts[n])
-				} else {
-					d.bad = true
-				}
-			}
-		}
+	for _, c := range columns {
+		c.read(&d, rows)
 	}
 	if d.bad || len(d.b) > 0 {
 		return "", 0, nil, errPart

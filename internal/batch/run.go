@@ -15,6 +15,7 @@ func Run(ctx context.Context, c *Checker, s *Store, workers int) error {
 	defer stop()
 	type answer struct {
 		chunk int
+		rows  []Row
 		part  []byte
 		err   error
 	}
@@ -39,9 +40,12 @@ func Run(ctx context.Context, c *Checker, s *Store, workers int) error {
 		go func() {
 			defer all.Done()
 			for chunk := range todo {
-				part, err := c.Part(ctx, chunk)
+				a := answer{chunk: chunk}
+				if a.rows, a.err = c.rows(ctx, chunk); a.err == nil {
+					a.part = EncodePart(c.id, chunk, a.rows)
+				}
 				select {
-				case answers <- answer{chunk, part, err}:
+				case answers <- a:
 				case <-ctx.Done():
 					return
 				}
@@ -58,7 +62,10 @@ func Run(ctx context.Context, c *Checker, s *Store, workers int) error {
 			continue
 		}
 		if failure = a.err; failure == nil {
-			failure = s.Put(ctx, a.chunk, a.part)
+			failure = s.fits(c.id, a.chunk, a.chunk, a.rows)
+		}
+		if failure == nil {
+			failure = s.keep(ctx, a.chunk, a.rows, a.part)
 		}
 		if failure != nil {
 			stop()

@@ -114,25 +114,30 @@ func (s *Store) part(ctx context.Context, chunk int) ([]Row, error) {
 	return rows, nil
 }
 
-// check decodes a part and holds it to the plan: every motion of the chunk has one row.
+// check decodes a part and holds it to the plan.
 func (s *Store) check(chunk int, data []byte) ([]Row, error) {
 	id, n, rows, err := DecodePart(data)
 	if err != nil {
 		return nil, err
 	}
+	return rows, s.fits(id, chunk, n, rows)
+}
+
+// fits fails unless every motion of the chunk has one row.
+func (s *Store) fits(id string, chunk, n int, rows []Row) error {
 	todo := &s.Plan.Chunks[chunk]
 	if id != s.id {
-		return nil, errors.New("is the answer to another question: it is of another plan")
+		return errors.New("is the answer to another question: it is of another plan")
 	}
 	if n != chunk || len(rows) != todo.Count() {
-		return nil, fmt.Errorf("is chunk %d with %d motions, want chunk %d with %d", n, len(rows), chunk, todo.Count())
+		return fmt.Errorf("is chunk %d with %d motions, want chunk %d with %d", n, len(rows), chunk, todo.Count())
 	}
 	for i := range rows {
 		if rows[i].Index != todo.Index+int64(i) || rows[i].Status == "" {
-			return nil, fmt.Errorf("row %d is not about motion %d", i, todo.Index+int64(i))
+			return fmt.Errorf("row %d is not about motion %d", i, todo.Index+int64(i))
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // Done reports whether a chunk is done; Left is how many are not.
@@ -142,26 +147,37 @@ func (s *Store) Done(chunk int) bool { return s.done[chunk] }
 func (s *Store) Left() int { return s.left }
 
 // Put keeps the part of a chunk. A second part of the same chunk must be the first, to the byte: else there are
-// two verdicts about one motion, which is an error. Put belongs to one goroutine.
+// two verdicts about one motion, which is an error. Only a chunk that was set aside has no verdict: a part that has is kept
+// in its stead. Put belongs to one goroutine.
 func (s *Store) Put(ctx context.Context, chunk int, part []byte) error {
 	if chunk < 0 || chunk >= len(s.done) {
 		return fmt.Errorf("there is no chunk %d", chunk)
 	}
-	if _, err := s.check(chunk, part); err != nil {
+	rows, err := s.check(chunk, part)
+	if err != nil {
 		return fmt.Errorf("chunk %d: %w", chunk, err)
 	}
+	return s.keep(ctx, chunk, rows, part)
+}
+
+// keep writes the part of a chunk, whose rows fit.
+func (s *Store) keep(ctx context.Context, chunk int, rows []Row, part []byte) error {
 	if s.done[chunk] {
 		old, err := infile.Read(ctx, s.path(chunk), maxPart)
-		if err != nil || bytes.Equal(old, part) {
+		if err != nil || bytes.Equal(old, part) || setAside(rows) {
 			return err
 		}
-		return fmt.Errorf("chunk %d has two answers that differ: two of the programs that checked it do not agree. The first is %s", chunk, s.path(chunk))
+		if before, err := s.check(chunk, old); err != nil || !setAside(before) {
+			return fmt.Errorf("chunk %d has two answers that differ: two of the programs that checked it do not agree. The first is %s", chunk, s.path(chunk))
+		}
 	}
 	if err := outfile.Write(s.path(chunk), outfile.Text(part)); err != nil {
 		return err
 	}
-	s.done[chunk] = true
-	s.left--
+	if !s.done[chunk] {
+		s.done[chunk] = true
+		s.left--
+	}
 	return nil
 }
 

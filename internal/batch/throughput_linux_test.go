@@ -27,7 +27,7 @@ func TestThroughput(t *testing.T) {
 	if !switches.Long.Set() {
 		t.Skip("long")
 	}
-	const turns, edges, least = 9, 20_000, 0.75
+	const turns, edges, least = 9, 20_000, 0.85
 	robot, err := urdf.Load("../../testdata/humanoid/humanoid.urdf", urdf.Options{})
 	if err != nil {
 		t.Fatal(err)
