@@ -186,11 +186,13 @@ func (f *batchFlags) round(ctx context.Context, s streams, subject *batch.Subjec
 	if f.nats != "" || f.processes > 0 {
 		check = func() error { return f.distribute(ctx, s, subject, subject.Options, store, out) }
 	}
-	if err := check(); err != nil {
-		if ctx.Err() != nil {
-			return 0, interruption{fmt.Sprintf("%d of %d chunks are not checked: --resume goes on", store.Left(), len(plan.Chunks))}
-		}
+	switch err := check(); {
+	case err != nil && ctx.Err() != nil:
+		return 0, interruption{fmt.Sprintf("%d of %d chunks are not checked: --resume goes on", store.Left(), len(plan.Chunks))}
+	case err != nil && store.Left() > 0:
 		return 0, outputError{err}
+	case err != nil:
+		fmt.Fprintf(s.err, "note: all is checked, and the server was not left clean: %v\n", err)
 	}
 	summary := batch.NewSummary(f.worst, f.reported, plan.Ignored)
 	if err := batch.WriteTable(ctx, store, summary); err != nil {

@@ -36,6 +36,7 @@ var (
 	ackWait    = 20 * time.Second
 	heartbeat  = 5 * time.Second
 	offerAgain = 30 * time.Second
+	ping       = 10 * time.Second // a connection through which two get no answer is made anew
 )
 
 const (
@@ -43,6 +44,8 @@ const (
 	window     = 64                 // chunks that wait or are being checked: back-pressure
 	kept       = 7 * 24 * time.Hour // of what nobody takes any more
 	transfer   = 10 * time.Minute   // of one object
+	cleaning   = 30 * time.Second   // of the server, when a batch is done
+	reaching   = 30 * time.Second   // of the server, when a batch begins
 	patience   = 5                  // troubles of a worker in a row before it ends
 )
 
@@ -59,7 +62,7 @@ type Remote struct {
 
 // connect reaches the server, and goes on trying where it is away for a time.
 func (r *Remote) connect(name string, more ...nats.Option) (*nats.Conn, jetstream.JetStream, error) {
-	opts := append([]nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 2)}, more...)
+	opts := append([]nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 2), nats.PingInterval(ping)}, more...)
 	if r.Credentials != "" {
 		opts = append(opts, nats.UserCredentials(r.Credentials))
 	}
@@ -79,6 +82,15 @@ func (r *Remote) connect(name string, more ...nats.Option) (*nats.Conn, jetstrea
 		return nil, nil, err
 	}
 	return nc, js, nil
+}
+
+// await reaches the server as soon as it is there.
+func (r *Remote) await(ctx context.Context, name string, more ...nats.Option) (nc *nats.Conn, js jetstream.JetStream, err error) {
+	err = untilItPasses(ctx, func() error {
+		nc, js, err = r.connect(name, more...)
+		return err
+	})
+	return nc, js, err
 }
 
 // redacted is a URL without what may be a password.

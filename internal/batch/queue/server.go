@@ -13,11 +13,17 @@ import (
 type Server struct{ s *server.Server }
 
 // Embed starts a server that keeps its streams in a folder. It listens on the loopback interface, for whoever has the token.
-func Embed(dir, token string) (*Server, error) {
-	s, err := server.NewServer(&server.Options{
+func Embed(dir, token string) (*Server, error) { return embedded(options(dir, token)) }
+
+func options(dir, token string) *server.Options {
+	return &server.Options{
 		ServerName: "firstcontact", JetStream: true, StoreDir: dir, Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: token,
 		NoSigs: true, NoLog: true, MaxPayload: 8 << 20,
-	})
+	}
+}
+
+func embedded(o *server.Options) (*Server, error) {
+	s, err := server.NewServer(o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,28 +15,35 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 )
 
-// Submit has the chunks of a store that are not done checked by workers, and returns when all are. Extra options
+// Submit has the chunks of a store that are not done checked by workers, and returns when all are. An error when none is left
+// is about what the batch has left in the server. Extra options
 // of the connection may be given, such as that of a server in this process.
 func Submit(ctx context.Context, r *Remote, spec *Spec, store *batch.Store, more ...nats.Option) error {
-	nc, js, err := r.connect("firstcontact batch", more...)
+	soon, stop := context.WithTimeout(ctx, reaching)
+	nc, js, err := r.await(soon, "firstcontact batch", more...)
+	stop()
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
 	s := &submitter{js: js, spec: spec, store: store, id: spec.Plan.ID(), waiting: map[int]time.Time{}}
-	if err := r.prepare(ctx, js); err != nil {
-		return err
+	begin := func() error {
+		if err := r.prepare(ctx, js); err != nil {
+			return err
+		}
+		if s.objects, err = r.objects(ctx, js, s.id); err != nil {
+			return err
+		}
+		return s.ship(ctx)
 	}
-	if s.objects, err = r.objects(ctx, js, s.id); err != nil {
-		return err
+	for _, do := range []func() error{begin, func() error { return s.collect(ctx) }} {
+		if err := untilItPasses(ctx, do); err != nil {
+			return err
+		}
 	}
-	if err := s.ship(ctx); err != nil {
-		return err
-	}
-	if err := s.collect(ctx); err != nil {
-		return err
-	}
-	return s.clean(ctx)
+	ctx, stop = context.WithTimeout(ctx, cleaning)
+	defer stop()
+	return untilItPasses(ctx, func() error { return s.clean(ctx) })
 }
 
 type submitter struct {
@@ -92,10 +99,7 @@ func (s *submitter) collect(ctx context.Context) error {
 			if _, gone := s.js.Consumer(ctx, doneStream, s.durable()); errors.Is(gone, jetstream.ErrStreamNotFound) || errors.Is(gone, jetstream.ErrConsumerNotFound) {
 				return fmt.Errorf("the queue of answers: %w", gone)
 			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Second / 2):
-			}
+			wait(ctx)
 		}
 		batch.Tell(ctx, s.store)
 	}
@@ -128,6 +132,9 @@ func (s *submitter) chunks() string {
 // clean removes what is left of the batch: objects, chunks that are being checked a second time, and answers to them.
 func (s *submitter) clean(ctx context.Context) error {
 	err := s.js.DeleteConsumer(ctx, doneStream, s.durable())
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		err = nil
+	}
 	for name, subject := range map[string]string{workStream: s.chunks() + ".>", doneStream: s.answers()} {
 		stream, e := s.js.Stream(ctx, name)
 		if e == nil {
@@ -135,13 +142,10 @@ func (s *submitter) clean(ctx context.Context) error {
 		}
 		err = errors.Join(err, e)
 	}
-	return errors.Join(err, s.js.DeleteObjectStore(ctx, bucket(s.id)))
-}
-
-// passing reports whether an error ends by itself: the server is away, or slow.
-func passing(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrDisconnected) ||
-		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrConnectionReconnecting)
+	if e := s.js.DeleteObjectStore(ctx, bucket(s.id)); !errors.Is(e, jetstream.ErrBucketNotFound) && !errors.Is(e, jetstream.ErrStreamNotFound) {
+		err = errors.Join(err, e)
+	}
+	return err
 }
 
 // offer puts chunks into the queue, as many as the window allows, and those again that nobody has answered for

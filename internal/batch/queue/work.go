@@ -22,13 +22,17 @@ import (
 // Work checks chunks from the queue until ctx ends, one at a time, or until it has trouble of its own with several in a row. dir
 // is a folder for what it has fetched; tell gets a line about each thing that a person should know.
 func Work(ctx context.Context, r *Remote, program, dir string, tell func(string)) error {
-	nc, js, err := r.connect("firstcontact worker")
+	nc, js, err := r.await(ctx, "firstcontact worker")
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
 	w := &worker{js: js, dir: dir, limit: int(nc.MaxPayload()), program: program, tell: tell, sound: map[string]bool{}}
-	chunks, err := r.chunks(ctx, js, program)
+	var chunks jetstream.Consumer
+	err = untilItPasses(ctx, func() error {
+		chunks, err = r.chunks(ctx, js, program)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,6 +114,8 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 	default:
 		if ctx.Err() == nil {
 			w.tell(fmt.Sprintf("chunk %s: %v", m.Subject(), err))
+		}
+		if ctx.Err() == nil && !passing(err) { // else it is the server's
 			w.failures++
 			w.trouble = err
 		}
@@ -159,8 +165,8 @@ func (w *worker) answer(ctx context.Context, m jetstream.Msg) error {
 	}
 	var part []byte
 	if meta.NumDelivered >= deliveries {
-		reason := fmt.Sprintf("set aside: %d times a worker failed at the chunk that this motion is in, or did not come back from it", deliveries-1)
-		w.tell(fmt.Sprintf("chunk %d: %s", chunk, reason))
+		reason := fmt.Sprintf("%d times a worker failed at the chunk that this motion is in, or did not come back from it", deliveries-1)
+		w.tell(fmt.Sprintf("chunk %d is set aside: %s", chunk, reason))
 		part = batch.Aside(w.spec.Plan, w.subject.Judge, chunk, reason)
 	} else {
 		if err := w.fetch(ctx, chunk); err != nil {

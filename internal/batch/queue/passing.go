@@ -1,0 +1,64 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+)
+
+// passes are the errors that end by themselves: the server is away, slow, or being elected.
+var passes = []error{
+	context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
+	jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown,
+	nats.ErrNoServers, syscall.ECONNRESET, syscall.EPIPE, io.EOF, os.ErrDeadlineExceeded, // it dies while it is being reached
+}
+
+// The codes of answers of a cluster in which there is no leader, for now.
+const (
+	unavailable = 10008
+	notLeader   = 10009
+)
+
+// passing reports whether an error ends by itself.
+func passing(err error) bool {
+	for _, e := range passes {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == unavailable || api.ErrorCode == notLeader)
+}
+
+// untilItPasses does something again as long as the server is away, and returns its last error if ctx ends. It must be something
+// that can be done again.
+func untilItPasses(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || !passing(err) {
+			return err
+		}
+		progress.Tell(ctx, progress.Step{What: "waiting for the server of the queue", Note: err.Error()})
+		if !wait(ctx) {
+			return errors.Join(err, ctx.Err())
+		}
+	}
+}
+
+// wait waits a moment, and reports whether ctx goes on.
+func wait(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(time.Second / 2):
+		return true
+	}
+}
