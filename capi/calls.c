@@ -219,6 +219,8 @@ int fc_path_premises(fc_checker *checker, const double *points, size_t n_points,
 	RETURN_CODE(goPathPremises(NUMBER(checker), (double *)points, n_points, n, (double *)times, (fc_query *)query, text, size, needed, TEXT));
 }
 
+fc_checker *fc_checker_copy(fc_checker *checker) { RETURN_HANDLE(fc_checker, goCheckerCopy(NUMBER(checker), TEXT)); }
+
 int fc_checker_free(fc_checker *checker) { RETURN_CODE(goCheckerFree(NUMBER(checker), TEXT)); }
 
 int fc_check(fc_checker *checker, const double *from, const double *to, size_t n, const fc_query *query, fc_verdict *verdict)
@@ -246,21 +248,13 @@ int fc_check_path(fc_checker *checker, const double *points, size_t n_points, si
 /* More motions than a machine has memory for: their number is wrong, and nothing is written. */
 #define MOST_MOTIONS ((size_t)1 << 32)
 
-int fc_check_all(fc_checker *checker, const double *segments, size_t n_motions, size_t n, const fc_query *query, const fc_batch *batch,
-		 fc_verdict *verdicts)
+static int check_all(fc_checker *checker, const double *segments, size_t n_motions, size_t n, const fc_query *query, const fc_batch *batch,
+		     fc_verdict *verdicts)
 {
 	int first = FC_OK;
 	size_t stopped = 0; /* by the contact of this motion, from 1 */
 	char reason[ERROR_SIZE];
 	size_t done = 0;
-	if (n_motions > MOST_MOTIONS) {
-		snprintf(TEXT, "fc_check_all: %zu motions are too many", n_motions);
-		return failed(FC_MISUSE);
-	}
-	if (forked) {
-		if (verdicts) memset(verdicts, 0, n_motions * sizeof *verdicts);
-		return in_fork();
-	}
 	do { /* a batch of none is checked, too */
 		size_t part = n_motions - done < PART ? n_motions - done : PART;
 		int code;
@@ -284,6 +278,24 @@ int fc_check_all(fc_checker *checker, const double *segments, size_t n_motions, 
 	if (first == FC_OK) return FC_OK;
 	memcpy(error_text(), reason, sizeof reason);
 	return failed(first);
+}
+
+int fc_check_all(fc_checker *checker, const double *segments, size_t n_motions, size_t n, const fc_query *query, const fc_batch *batch,
+		 fc_verdict *verdicts)
+{
+	fc_checker *own = NULL; /* so that all parts are in one scene, and another thread may free the caller's */
+	if (n_motions > MOST_MOTIONS) {
+		snprintf(TEXT, "fc_check_all: %zu motions are too many", n_motions);
+		return failed(FC_MISUSE);
+	}
+	if (forked) {
+		if (verdicts) memset(verdicts, 0, n_motions * sizeof *verdicts);
+		return in_fork();
+	}
+	if (n_motions > PART) own = fc_checker_copy(checker); /* where it fails, so does the first part, and tells why */
+	const int code = check_all(own ? own : checker, segments, n_motions, n, query, batch, verdicts);
+	if (own) fc_checker_free(own);
+	return code;
 }
 
 int fc_distance(fc_checker *checker, const double *at, size_t n, const fc_query *query, fc_distances *distances)

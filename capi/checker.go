@@ -122,15 +122,34 @@ func newChecker(robot *urdf.Robot, s *scene.Snapshot, o *C.fc_options) (*checker
 	if err != nil {
 		return nil, err
 	}
-	if joints, err = configurations(c, joints, C.GoString(o.group)); err != nil {
+	group, err := optional("options.group", o.group)
+	if err != nil {
 		return nil, err
 	}
-	out := &checker{joints: joints, robot: c.Robot()}
+	if joints, err = configurations(c, joints, group); err != nil {
+		return nil, err
+	}
+	return checkerOf(joints, c.Robot(), newWithin(c)), nil
+}
+
+func checkerOf(joints []string, robot *urdf.Robot, now *within) *checker {
+	out := &checker{joints: joints, robot: robot}
 	out.lines.New = func() any { return newLine(joints, 2) }
 	out.rests.New = func() any { return newLine(joints, 1) }
 	out.many.New = func() any { return &lot{} }
-	out.now.Store(newWithin(c))
-	return out, nil
+	out.now.Store(now)
+	return out
+}
+
+//export goCheckerCopy
+func goCheckerCopy(h C.uintptr_t, t *C.char, size C.size_t) C.uintptr_t {
+	return guardNew("fc_checker_copy", text{t, size}, func() (any, error) {
+		c, err := take[*checker]("checker", h)
+		if err != nil {
+			return nil, err
+		}
+		return checkerOf(c.joints, c.robot, c.now.Load()), nil
+	})
 }
 
 func readOptions(o *C.fc_options) (ccd.Options, error) {

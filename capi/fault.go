@@ -198,6 +198,14 @@ func needed(what string, s *C.char) (string, error) {
 	return C.GoString(s), nil
 }
 
+// optional returns a string that may be NULL, but not empty: a variable that was not set would read as none.
+func optional(what string, s *C.char) (string, error) {
+	if s != nil && *s == 0 {
+		return "", errMisuse(what + " is an empty text: give NULL where there is none")
+	}
+	return C.GoString(s), nil
+}
+
 // sized checks the size that a structure says it has. Those of later versions of the header are
 // longer.
 func sized(what string, size C.size_t, want uintptr) error {

@@ -21,7 +21,9 @@ func goRobotLoad(path, srdf *C.char, packages C.fc_strings, t *C.char, size C.si
 		if err != nil {
 			return nil, err
 		}
-		options.SRDF = C.GoString(srdf)
+		if options.SRDF, err = optional("srdf", srdf); err != nil {
+			return nil, err
+		}
 		return urdf.Load(name, options)
 	})
 }

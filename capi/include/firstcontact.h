@@ -195,7 +195,7 @@ static inline fc_options fc_options_default(void)
 fc_checker *fc_checker_new(fc_robot *robot, fc_scene *scene, const fc_options *options);
 
 /* fc_checker_set_scene puts the robot into another scene, or an edited one, in the time of what differs. Calls that have
- * begun end in the scene before. */
+ * begun end in the scene before, batches as a whole. */
 int fc_checker_set_scene(fc_checker *checker, fc_scene *scene);
 
 enum fc_joint_type {
@@ -226,6 +226,10 @@ int fc_checker_joint(fc_checker *checker, size_t index, fc_joint *joint);
  * out, links without geometry, gaps, which begin with "GAP" or "accepted gap". text gets at most size bytes with the final NUL; needed, if not NULL, gets how many
  * bytes all of it takes, so that a call with size 0 (text may then be NULL) tells how much room to make. */
 int fc_checker_premises(fc_checker *checker, char *text, size_t size, size_t *needed);
+
+/* fc_checker_copy returns a checker of its own of the same robot in the same scene, at once: each can be put into another scene without
+ * the other, such as one for each thread. */
+fc_checker *fc_checker_copy(fc_checker *checker);
 
 /* fc_checker_free gives a checker back. NULL is none, and no error. */
 int fc_checker_free(fc_checker *checker);

@@ -15,10 +15,11 @@
 #include "firstcontact.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace firstcontact {
@@ -39,17 +40,20 @@ inline void require(int code)
 	if (code != FC_OK) throw Error(code);
 }
 
-// Strings is a list of names as the library takes it.
+// Strings is a list of names as the library takes it. get is valid as long as the list.
 class Strings {
 public:
-	explicit Strings(const std::vector<std::string> &list)
+	explicit Strings(std::vector<std::string> list) : list_(std::move(list))
 	{
-		for (const auto &s : list) at_.push_back(s.c_str()); // of the caller's strings, which outlive the call
+		for (const auto &s : list_) at_.push_back(s.c_str());
 		at_.push_back(nullptr);
 	}
+	Strings(const Strings &) = delete; // whose addresses would be those of the other's texts
+	Strings &operator=(const Strings &) = delete;
 	fc_strings get() const { return at_.data(); }
 
 private:
+	const std::vector<std::string> list_;
 	std::vector<const char *> at_;
 };
 
@@ -123,17 +127,34 @@ struct Verdict : fc_verdict {
 };
 static_assert(sizeof(Verdict) == sizeof(fc_verdict), "Verdict adds no field");
 
+// Options is fc_options, which says what each means, in types of C++.
+struct Options {
+	std::vector<std::string> joints;
+	std::string group;
+	std::map<std::string, double> state; // of other joints, by name
+	std::vector<std::pair<std::string, std::string>> allowed;
+	std::vector<std::string> accept;
+	double padding = 0;
+	std::map<std::string, double> linkPadding; // by name
+	std::string cache;
+	bool proveDefaults = false;
+};
+
 class Checker {
 public:
 	explicit Checker(const Robot &robot) : Checker(robot, fc_options_default()) {}
 	Checker(const Robot &robot, const fc_options &options) : Checker(robot, Scene(), options) {}
+	Checker(const Robot &robot, const Options &options) : Checker(robot, Scene(), options) {}
 	Checker(const Robot &robot, const Scene &scene) : Checker(robot, scene, fc_options_default()) {}
+	Checker(const Robot &robot, const Scene &scene, const Options &options) : handle_(made(make(robot, scene, options), fc_checker_free)) {}
 	Checker(const Robot &robot, const Scene &scene, const fc_options &options)
 	    : handle_(made(fc_checker_new(robot.get(), scene.get(), &options), fc_checker_free))
 	{
 	}
 
-	// Puts the robot into another scene, or an edited one; for all copies.
+	// Another checker of the same robot in the same scene, at once. Copies by = are this one.
+	Checker clone() const { return Checker(made(fc_checker_copy(get()), fc_checker_free)); }
+	// Puts the robot into another scene, or an edited one; for all copies by =.
 	void setScene(const Scene &scene) { require(fc_checker_set_scene(get(), scene.get())); }
 
 	std::size_t dimension() const
@@ -221,6 +242,26 @@ public:
 	fc_checker *get() const { return handle_.get(); }
 
 private:
+	explicit Checker(std::shared_ptr<fc_checker> handle) : handle_(std::move(handle)) {}
+	static fc_checker *make(const Robot &robot, const Scene &scene, const Options &of)
+	{
+		std::vector<std::string> held, padded, allowed;
+		std::vector<double> positions, paddings;
+		for (const auto &joint : of.state) held.push_back(joint.first), positions.push_back(joint.second);
+		for (const auto &link : of.linkPadding) padded.push_back(link.first), paddings.push_back(link.second);
+		for (const auto &pair : of.allowed) allowed.push_back(pair.first), allowed.push_back(pair.second);
+		const Strings joints(of.joints), state(held), allow(allowed), accept(of.accept), links(padded);
+		fc_options o = fc_options_default();
+		o.joints = of.joints.empty() ? nullptr : joints.get();
+		o.group = of.group.empty() ? nullptr : of.group.c_str();
+		o.state_joints = state.get(), o.state_positions = positions.data();
+		o.allowed = allow.get(), o.accept = accept.get();
+		o.padding = of.padding;
+		o.padded_links = links.get(), o.link_paddings = paddings.data();
+		o.cache = of.cache.empty() ? nullptr : of.cache.c_str();
+		o.prove_defaults = of.proveDefaults;
+		return fc_checker_new(robot.get(), scene.get(), &o);
+	}
 	// All of a text, whose length may change between two calls.
 	template <typename F>
 	static std::string whole(F read)

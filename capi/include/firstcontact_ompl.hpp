@@ -24,13 +24,15 @@
 #include <ompl/control/SpaceInformation.h>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <typeinfo>
 
 namespace firstcontact {
 namespace ompl {
 
 namespace ob = ::ompl::base;
+
+constexpr double halfTurn = 3.14159265358979323846; // as SO2StateSpace has it
 
 // Projection maps states to their first two values, in cells of a twentieth of the range: planners such as KPIECE need one, and
 // OMPL has none for a compound space.
@@ -39,7 +41,7 @@ public:
 	Projection(const ob::StateSpace *space, const std::vector<fc_joint> &joints) : ob::ProjectionEvaluator(space)
 	{
 		for (std::size_t i = 0; i < joints.size() && i < 2; i++)
-			cellSizes_.push_back((joints[i].bounded ? joints[i].upper - joints[i].lower : 2 * 3.14159265358979) / 20);
+			cellSizes_.push_back((joints[i].bounded ? joints[i].upper - joints[i].lower : 2 * halfTurn) / 20);
 	}
 	unsigned int getDimension() const override { return static_cast<unsigned int>(cellSizes_.size()); }
 	void defaultCellSizes() override {} // known from the joints
@@ -111,19 +113,15 @@ public:
 		const std::vector<fc_joint> joints = checker.joints();
 		if (joints.size() != values.size())
 			throw Error(FC_MISUSE, "the space " + space->getName() + " has " + std::to_string(values.size()) + " values, the checker's configurations have " + std::to_string(joints.size()));
-		bool straight = false, round = false;
 		for (std::size_t i = 0; i < joints.size(); i++) {
 			const bool circle = values[i].circle, turns = joints[i].type == FC_CONTINUOUS || joints[i].type == FC_WINDING;
 			if (circle && joints[i].type == FC_WINDING)
 				throw Error(FC_MISUSE, std::string("joint ") + joints[i].name + " does not come back after a turn, and the space lets it go round: use a RealVectorStateSpace for it");
 			if (circle && !turns)
 				throw Error(FC_MISUSE, std::string("joint ") + joints[i].name + " has limits, and the space lets it go round: use a RealVectorStateSpace for it");
-			if (turns) (circle ? round : straight) = true;
+			if (circle) circles_.push_back(i);
 			named(values[i], i, joints);
 		}
-		if (straight && round)
-			throw Error(FC_MISUSE, "the space lets some continuous joints go round (SO2StateSpace) and others not: use one kind for all");
-		keepTurns_ = straight;
 		n_ = joints.size();
 		if (space->getValueLocations().size() != n_) space->computeLocations(); // else setup does, and nothing is read before
 	}
@@ -137,7 +135,17 @@ public:
 			throw Error(FC_MISUSE, "the space " + space_->getName() + " has " + std::to_string(room[slot].size()) + " values now, and had " + std::to_string(n_) + " when the validator was made");
 		return room[slot].data();
 	}
-	bool keepTurns() const { return keepTurns_; }
+	// The configuration in which a motion ends that begins at one: of the angles of a circle the one that SO2StateSpace goes to, whose
+	// way is the short one, and to the last digit of half a turn that of its own rule. Valid until the next call in this thread.
+	const double *towards(const double *from, const ob::State *to) const
+	{
+		double *end = const_cast<double *>(of(to, 1));
+		for (const std::size_t i : circles_) {
+			const double way = end[i] - from[i];
+			if (std::fabs(way) > halfTurn) end[i] = from[i] + (way - std::copysign(2 * halfTurn, way));
+		}
+		return end;
+	}
 
 private:
 	struct Value {
@@ -167,7 +175,7 @@ private:
 	}
 	ob::StateSpacePtr space_;
 	std::size_t n_ = 0;
-	bool keepTurns_ = false;
+	std::vector<std::size_t> circles_; // places of angles that go round
 };
 
 // Settings of the validators.
@@ -234,28 +242,29 @@ public:
 	MotionValidity(const Checker &checker, const ob::SpaceInformationPtr &si, const Settings &settings = Settings())
 	    : ob::MotionValidator(refuseControls(si)), checker_(checker), configurations_(checker, si->getStateSpace()), query_(fc_query_default()), n_(checker.dimension())
 	{
-		query_.keep_turns = configurations_.keepTurns();
+		query_.keep_turns = 1; // configurations_ knows which way a circle goes
 		// What comes within the tolerance of a verdict (1e-6 m) may be told to be in contact or not, according to where it is cut:
 		// with twice as much to spare no part of a path and no whole path is refused later.
 		query_.clearance = settings.clearance + 2e-6;
 		query_.budget = settings.budget;
 	}
 
-	bool checkMotion(const ob::State *from, const ob::State *to) const override { return counted(si_->satisfiesBounds(to) && ask(from, to, FC_IS_FREE).status == FC_FREE); }
+	bool checkMotion(const ob::State *from, const ob::State *to) const override { return counted(within(from, to) && ask(from, to, FC_IS_FREE).status == FC_FREE); }
 
 	// lastValid gets the time until which the motion is proved free, a little before a contact, and the state there, which may
 	// be written over from or to.
 	bool checkMotion(const ob::State *from, const ob::State *to, std::pair<ob::State *, double> &lastValid) const override
 	{
 		const fc_verdict v = ask(from, to, FC_FIRST_CONTACT);
-		if (v.status == FC_FREE && si_->satisfiesBounds(to)) return counted(true);
+		if (v.status == FC_FREE && within(from, to)) return counted(true);
 		lastValid.second = before(v.status == FC_FREE ? 1 : v.proven_until, from, to, lastValid.first);
 		return counted(false);
 	}
 
-	// The bounds of the least distance (m) over a motion: 0 and 0 where it is not free.
+	// The bounds of the least distance (m) over a motion: 0 and 0 where it is not free, or leaves the bounds of the space.
 	std::pair<double, double> clearance(const ob::State *from, const ob::State *to, double accuracy) const
 	{
+		if (!within(from, to)) return {0, 0};
 		fc_query q = query_;
 		q.clearance_tolerance = accuracy;
 		const fc_verdict v = ask(from, to, FC_MIN_CLEARANCE, q);
@@ -264,12 +273,14 @@ public:
 	}
 
 private:
+	// Bounds are convex, so that the whole motion is within them.
+	bool within(const ob::State *from, const ob::State *to) const { return si_->satisfiesBounds(from) && si_->satisfiesBounds(to); }
 	fc_verdict ask(const ob::State *from, const ob::State *to, fc_question question) const { return ask(from, to, question, query_); }
 	fc_verdict ask(const ob::State *from, const ob::State *to, fc_question question, fc_query q) const
 	{
 		fc_verdict v;
 		q.question = question;
-		const double *a = configurations_.of(from, 0), *b = configurations_.of(to, 1);
+		const double *a = configurations_.of(from, 0), *b = configurations_.towards(a, to);
 		require(fc_check(checker_.get(), a, b, n_, &q, &v));
 		return v;
 	}

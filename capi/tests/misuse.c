@@ -116,7 +116,7 @@ static int call(void **made, int *kind)
 	size_t n = size(), needed;
 	const double at[6] = {below(3) ? 0.5 : number(), 0.2, below(3) ? 0 : number(), 0.1, 0.3, 0.4};
 	const double *from = below(8) ? at : NULL, *to = below(8) ? at + 2 : NULL;
-	const uint64_t which = below(19);
+	const uint64_t which = below(21);
 	const int given = below(8) > 0; /* room for the answer */
 	const size_t count = below(8) ? 1 : SIZE_MAX >> below(24);
 	memset(&v, 0xff, sizeof v);
@@ -145,6 +145,8 @@ static int call(void **made, int *kind)
 	case 15: code = fc_check_path(h, from, n == 2 ? 3 : n > 3 ? SIZE_MAX : 0, n, below(2) ? from : NULL, query(), out); other = 3; break;
 	case 16: code = fc_check_all(h, from, count, n, query(), NULL, answers); other = 3; break;
 	case 17: code = fc_distance(h, from, n, query(), given ? &d : NULL); other = 3; break;
+	case 19: code = fc_path_premises(h, from, n == 2 ? 3 : n > 3 ? SIZE_MAX : 0, n, below(2) ? from : NULL, query(), below(8) ? room : NULL, below(2) ? sizeof room : 0, below(2) ? &needed : NULL); other = 3; break;
+	case 20: *made = fc_checker_copy(h); *kind = 3; EXPECT(!*made || of == 3); return *made ? FC_OK : FC_INPUT;
 	default: code = fc_profile(h, from, to, n, query(), below(8) ? spans : NULL, below(2) ? 2 : 0, given ? &needed : NULL); other = 3; break;
 	}
 	EXPECT(code != FC_OK || of == other); /* only a live handle of the right kind is answered */
@@ -157,6 +159,18 @@ static int call(void **made, int *kind)
 	if (which == 17 && given) EXPECT(wrong ? d.lower == 0 && d.upper == 0 : d.lower >= 0 && d.lower <= d.upper);
 	if (which == 18 && given) EXPECT(wrong ? needed == 0 : needed > 0 && needed != 99);
 	return code;
+}
+
+/* Puts live handles in the place of some freed ones, or most calls would fail for that alone. */
+static void renew(void)
+{
+	for (int k = 0; k < 6; k++) {
+		const uint64_t i = below(64);
+		if (kinds[i]) continue;
+		kinds[i] = k % 3 + 1;
+		handles[i] = kinds[i] == 1 ? (void *)fc_robot_parse(robot_text, NULL, NULL, NULL) : kinds[i] == 2 ? (void *)fc_scene_parse("cell.yaml", scene_text, NULL) : (void *)make_checker();
+		EXPECT(handles[i]);
+	}
 }
 
 int main(int argc, char **argv)
@@ -201,6 +215,7 @@ int main(int argc, char **argv)
 		if ((errors + right) % 50 == 0) {
 			EXPECT(fc_check(checker, before, after, 2, NULL, &v) == FC_OK && v.status == FC_CONTACT && fabs(v.toc_hi - (1 - TOUCHES) / 2) < 1e-5);
 			EXPECT(fc_robot_free((fc_robot *)checker) == FC_MISUSE && fc_scene_free((fc_scene *)checker) == FC_MISUSE);
+			renew();
 		}
 	}
 	printf("misuse: %ld errors, no crash, %ld calls in between were right\n", errors, right);

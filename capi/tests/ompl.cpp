@@ -78,6 +78,10 @@ static void arm()
 	fo::ClearanceObjective objective(si, motions);
 	EXPECT(fabs(objective.motionCost(a.get(), c.get()).value() - least) < 2e-3);
 	EXPECT(fabs(objective.motionCost(c.get(), a.get()).value() - least) < 2e-3);
+	Checker own = checker.clone(), same = checker;
+	same.setScene(Scene::parse("far.yaml", "objects:\n  - {id: far, type: sphere, xyz: [5, 0, 0], radius: 0.1}\n", robot));
+	EXPECT(checker.check({-1, 0}, {1, 0}).free() && own.check({-1, 0}, {1, 0}).contact_found());
+	checker.setScene(scene);
 	auto verdicts = checker.checkAll({{-1, 0}, {-0.2, 0}, {-1, 0}, {1, 0}});
 	EXPECT(verdicts[0].free() && verdicts[1].contact_found() && checker.checkPath({{-1, 0}, {-0.2, 0}}).free());
 	checker.setScene(Scene::parse("cell.yaml", gap_text, robot));
@@ -85,6 +89,49 @@ static void arm()
 	EXPECT(!si->isValid(c.get()) && si->getStateValidityChecker()->clearance(c.get()) == 0);
 	checker.setScene(scene);
 	EXPECT(checker.profile({-1, 0}, {-0.2, 0}).back().end == 1 && !checker.premises().empty() && checker.distance({-0.2, 0}).lower > 0);
+}
+
+template <typename F>
+static void refused(F f, const char *why, int code = FC_OK)
+{
+	try {
+		f();
+	} catch (const Error &e) {
+		EXPECT(strstr(e.what(), why) && (code == FC_OK || e.code() == code));
+		return;
+	}
+	EXPECT(!"refused");
+}
+
+static void options()
+{
+	Robot robot = Robot::parse(robot_text);
+	firstcontact::Options of;
+	of.joints = {"rail", "shoulder"};
+	Checker turned(robot, Scene::parse("cell.yaml", scene_text, robot), of);
+	EXPECT(turned.joints()[0].name == std::string("rail") && turned.check({0, -1}, {0, 1}).contact_found() && turned.check({0, 1}, {0, 2}).free());
+	of.joints = {"rail"};
+	of.state = {{"shoulder", 0.5}};
+	Checker held(robot, Scene::parse("cell.yaml", scene_text, robot), of);
+	EXPECT(held.dimension() == 1 && held.check({0}, {1}).free());
+	of.state = {{"shoulder", 0.01}};
+	EXPECT(Checker(robot, Scene::parse("cell.yaml", scene_text, robot), of).check({0}, {1}).contact_found());
+	of.allowed = {{"fore", "post"}};
+	Scene two = Scene::parse("cell.yaml", scene_text, robot); // or no pair is left to check
+	two.put(firstcontact::object("far", FC_SPHERE, {{0.1}}, {{5, 0, 0}}));
+	EXPECT(Checker(robot, two, of).check({0}, {1}).free());
+	of = firstcontact::Options();
+	const double least = 0.8 * sin(0.2) - 0.06;
+	of.padding = least + 1e-3;
+	EXPECT(Checker(robot, Scene::parse("cell.yaml", scene_text, robot), of).checkState({0.2, 0}).contact_found());
+	of.linkPadding = {{"fore", least - 1e-3}};
+	EXPECT(Checker(robot, Scene::parse("cell.yaml", scene_text, robot), of).checkState({0.2, 0}).free());
+	of.group = "arms";
+	refused([&] { Checker(robot, of); }, "arms", FC_INPUT);
+	const firstcontact::Strings list({"shoulder", "rail"}); // keeps its texts
+	fc_options raw = fc_options_default();
+	raw.joints = list.get();
+	EXPECT(Checker(robot, raw).joints()[1].name == std::string("rail"));
 }
 
 // A text whose length changes while it is read is never cut.
@@ -111,18 +158,6 @@ static void edited()
 	done = true;
 	editor.join();
 	EXPECT(changes == 300);
-}
-
-template <typename F>
-static void refused(F f, const char *why, int code = FC_OK)
-{
-	try {
-		f();
-	} catch (const Error &e) {
-		EXPECT(strstr(e.what(), why) && (code == FC_OK || e.code() == code));
-		return;
-	}
-	EXPECT(!"refused");
 }
 
 static void refusals()
@@ -190,6 +225,86 @@ static void turns()
 	plain->copyFromReals(c.get(), from);
 	plain->copyFromReals(d.get(), to);
 	EXPECT(!other->checkMotion(c.get(), d.get())); // through the pole
+}
+
+// The way that is proved is the one that SO2StateSpace interpolates, to the last digit of half a turn. States beyond the bounds, between
+// which it goes other ways, are not valid.
+static void ways()
+{
+	Robot robot = Robot::parse(gantry_text);
+	// Across the way at 90 degrees: what passes there touches it.
+	Checker checker(robot, Scene::parse("post.yaml", "objects:\n  - {id: post, type: box, xyz: [0, 0.5, 0.5], size: [0.02, 1, 3]}\n", robot));
+	auto space = fo::makeSpace(checker);
+	auto si = std::make_shared<ob::SpaceInformation>(space);
+	auto motions = fo::use(checker, si);
+	si->setup();
+	ob::ScopedState<> a(space), b(space), middle(space), last(space);
+	auto both = [&](double from, double to) {
+		space->copyFromReals(a.get(), {from, 0.5, 0});
+		space->copyFromReals(b.get(), {to, 0.5, 0});
+	};
+	const double edges[] = {0, 1e-16, -1e-16, 4e-16, -4e-16, 1e-15, -1e-15, M_PI, -M_PI, std::nextafter(M_PI, 0), std::nextafter(-M_PI, 0), M_PI - 1e-15, 1e-15 - M_PI};
+	int over = 0, clear = 0;
+	for (double from : edges)
+		for (double to : edges) {
+			both(from, to);
+			if (std::fabs(std::remainder(from - to, 2 * M_PI)) < 1) continue; // no way at all
+			space->interpolate(a.get(), b.get(), 0.5, middle.get());
+			std::vector<double> at;
+			space->copyToReals(at, middle.get());
+			const bool passes = at[0] > 0;
+			const bool bounded = si->satisfiesBounds(a.get()) && si->satisfiesBounds(b.get()); // -M_PI is, M_PI is not
+			EXPECT(si->checkMotion(a.get(), b.get()) == (bounded && !passes));
+			(passes ? over : clear)++;
+		}
+	EXPECT(over > 10 && clear > 10);
+	uint64_t random = 1;
+	for (int i = 0; i < 20000; i++) { // near half a turn, and anywhere
+		const double from = random_in(&random, -M_PI, M_PI), way = i % 2 ? random_in(&random, -2e-15, 2e-15) : random_in(&random, -M_PI, M_PI);
+		const double to = std::remainder(from + M_PI + way, 2 * M_PI);
+		if (std::fabs(to) > M_PI) continue;
+		both(from, to);
+		const bool valid = si->checkMotion(a.get(), b.get());
+		for (int k = 0; valid && k <= 8; k++) {
+			space->interpolate(a.get(), b.get(), k / 8., middle.get());
+			std::vector<double> at;
+			space->copyToReals(at, middle.get());
+			EXPECT(checker.checkState(at).free());
+		}
+	}
+	both(10, 0); // SO2StateSpace goes back by 3.72 rad, through the post; the short way is 2.57 rad the other way, and free
+	EXPECT(checker.check({10, 0.5, 0}, {0, 0.5, 0}).free());
+	std::pair<ob::State *, double> valid(last.get(), -1);
+	EXPECT(!si->checkMotion(a.get(), b.get()) && !si->checkMotion(a.get(), b.get(), valid) && valid.second < 1);
+	EXPECT(motions->clearance(a.get(), b.get(), 1e-3).second == 0);
+	EXPECT(!si->checkMotion(b.get(), a.get()));
+}
+
+// Of two continuous joints one may go round and the other count its turns.
+static void mixed()
+{
+	Robot robot = Robot::parse("<robot name='two'><link name='base'/><link name='a'><collision><origin xyz='0.5 0 0'/><geometry><box size='0.4 0.1 0.1'/></geometry></collision></link>"
+				   "<link name='b'><collision><origin xyz='0.5 0 1'/><geometry><box size='0.4 0.1 0.1'/></geometry></collision></link>"
+				   "<joint name='round' type='continuous'><parent link='base'/><child link='a'/><axis xyz='0 0 1'/></joint>"
+				   "<joint name='wound' type='continuous'><parent link='base'/><child link='b'/><axis xyz='0 0 1'/></joint></robot>");
+	Checker checker(robot, Scene::parse("post.yaml", "objects:\n  - {id: post, type: box, xyz: [0.5, 0, 0.5], size: [1, 0.02, 3]}\n", robot));
+	auto space = std::make_shared<ob::CompoundStateSpace>();
+	auto line = std::make_shared<ob::RealVectorStateSpace>(1);
+	line->setBounds(-10, 10);
+	space->addSubspace(std::make_shared<ob::SO2StateSpace>(), 7); // weights are of distances alone
+	space->addSubspace(line, 0.1);
+	auto si = std::make_shared<ob::SpaceInformation>(space);
+	fo::use(checker, si);
+	si->setup();
+	ob::ScopedState<> a(space), b(space);
+	auto moves = [&](double round, double to, double wound, double on) {
+		space->copyFromReals(a.get(), {round, wound});
+		space->copyFromReals(b.get(), {to, on});
+		return si->checkMotion(a.get(), b.get());
+	};
+	EXPECT(moves(2.9, -2.9, 3, 3) && !moves(0.4, -0.4, 3, 3));   // round: the short way, past the half turn or through the post
+	EXPECT(!moves(3, 3, 2.9, -2.9) && moves(3, 3, 2.9, 3.4));    // wound: every angle between
+	EXPECT(!moves(3, 3, 1, 1 + 2 * M_PI) && !moves(2.9, -2.9, 2.9, -2.9));
 }
 
 // Joints that turn without end, in a space of plain numbers: they go every turn that the numbers say.
@@ -321,9 +436,12 @@ int main()
 {
 	ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
 	arm();
+	options();
 	edited();
 	refusals();
 	turns();
+	ways();
+	mixed();
 	endless();
 	unprepared();
 	planners();

@@ -56,14 +56,28 @@ static void *pass(void *seed)
 
 static void *batch(void *seed)
 {
+	enum { MANY = 5000 }; /* more than fc_check_all asks Go at once */
 	uint64_t random = (uint64_t)(uintptr_t)seed;
-	static _Thread_local double segments[400];
-	static _Thread_local fc_verdict verdicts[100];
+	static double segments[4 * MANY];
+	static fc_verdict verdicts[MANY];
+	const double across[] = {-0.1, 0, 0.1, 0};
 	while (seconds(CLOCK_MONOTONIC) < end) {
 		for (int i = 0; i < 400; i++) segments[i] = i % 2 ? 0.5 : random_in(&random, 0.2, 2.9);
 		EXPECT(fc_check_all(shared, segments, 100, 2, NULL, NULL, verdicts) == FC_OK);
 		for (int i = 0; i < 100; i++) EXPECT(verdicts[i].status == FC_FREE);
-		atomic_fetch_add(&calls, 1);
+		/* The scene is the one at the beginning, for all motions of a batch. */
+		for (int i = 0; i < MANY; i++) memcpy(&segments[4 * i], across, sizeof across);
+		EXPECT(fc_check_all(shared, segments, MANY, 2, NULL, NULL, verdicts) == FC_OK && verdicts[0].status != FC_UNDECIDED);
+		for (int i = 1; i < MANY; i++) EXPECT(verdicts[i].status == verdicts[0].status);
+		/* A checker is freed by another thread. */
+		fc_checker *copy = fc_checker_copy(shared);
+		fc_checker *old = atomic_exchange(&passed, copy);
+		EXPECT(copy && (!old || fc_checker_free(old) == FC_OK));
+		int code = fc_check_all(copy, segments, MANY, 2, NULL, NULL, verdicts);
+		EXPECT(code == FC_OK || code == FC_MISUSE); /* freed before it began, or not at all */
+		for (int i = 1; i < MANY; i++) EXPECT(verdicts[i].status == verdicts[0].status);
+		EXPECT((code == FC_OK) == (verdicts[0].status != FC_UNDECIDED));
+		atomic_fetch_add(&calls, 4);
 	}
 	return NULL;
 }

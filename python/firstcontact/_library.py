@@ -170,6 +170,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "fc_checker_dimension": (c_int, [c_void_p, POINTER(c_size_t)]),
     "fc_checker_joint": (c_int, [c_void_p, c_size_t, POINTER(Joint)]),
     "fc_checker_premises": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(c_size_t)]),
+    "fc_checker_copy": (c_void_p, [c_void_p]),
     "fc_checker_free": (c_int, [c_void_p]),
     "fc_check": (c_int, [c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),
     "fc_check_state": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),

@@ -175,6 +175,8 @@ class Checker:
 
         if isinstance(joints, (str, bytes)):
             raise TypeError(f"joints is the text {joints!r}: give a list of names")
+        if joints is not None and len(joints) == 0:
+            raise UsageError("joints is empty: name some, or leave it out for all that move")
         state, link_padding = dict(state or {}), dict(link_padding or {})
         pairs = [name for pair in allowed for name in _pair(pair)]
         options = _library.Options(
@@ -296,6 +298,8 @@ class Checker:
         in contact, in their order, stay undecided. Any other edge than an invalid one gets its answer as from check; an
         invalid edge is an error.
         """
+        if isinstance(edges, (list, tuple)) and not edges:
+            edges = np.empty((0, 2, self._n))
         segments = self._configurations("edges", edges, (-1, 2, self._n), copy=False)
         batch = _library.Batch(size=sizeof(_library.Batch), workers=workers, stop_at_contact=bool(stop_at_contact))
         count, at = len(segments), segments.ctypes.data
@@ -303,17 +307,32 @@ class Checker:
         memory_at = ctypes.addressof((ctypes.c_char * len(memory)).from_buffer(memory))
         out = answers.Collector(count)
         question = None if query is None else _at(query)
-        for first in range(0, max(1, count), PART):
-            part = min(PART, count - first)
-            code = lib.fc_check_all(self._handle, at + 16 * self._n * first, part, self._n, question, byref(batch), memory_at)
-            if code:
-                self._fail(code, f"edges from {first} on: " if first else "")
-            out.take(memory, first, part)
-            if stop_at_contact and (out.status[first : first + part] == 2).any():
-                contact = first + int(np.flatnonzero(out.status[first : first + part] == 2)[0])
-                out.stop(contact)
-                break
+        with self._held(count) as handle:
+            for first in range(0, max(1, count), PART):
+                part = min(PART, count - first)
+                code = lib.fc_check_all(handle, at + 16 * self._n * first, part, self._n, question, byref(batch), memory_at)
+                if code:
+                    self._fail(code, f"edges from {first} on: " if first else "")
+                out.take(memory, first, part)
+                if stop_at_contact and (out.status[first : first + part] == 2).any():
+                    contact = first + int(np.flatnonzero(out.status[first : first + part] == 2)[0])
+                    out.stop(contact)
+                    break
         return out.batch()
+
+    @contextlib.contextmanager
+    def _held(self, count: int) -> Iterator[int]:
+        """The checker's handle, for several parts a copy's: so all are in one scene, and another thread may close the checker."""
+        if count <= PART:
+            yield self._handle
+            return
+        copy = lib.fc_checker_copy(self._handle)
+        if not copy:
+            self._fail(lib.fc_error_code())
+        try:
+            yield copy
+        finally:
+            lib.fc_checker_free(copy)
 
     def distance(self, q: ArrayLike, query: Optional[Query] = None) -> Distances:
         """Bounds the smallest distance at one configuration, to within query.clearance_tolerance."""

@@ -189,6 +189,7 @@ class Lever(unittest.TestCase):
         half = np.array([0.5], np.float32)
         self.assertTrue(self.checker.check(np.arange(4.0)[::2][:1], half))
         self.assertTrue(self.checker.check(np.array([0]), [0.5]))
+        self.assertEqual((len(self.checker.check_batch([])), len(self.checker.check_batch(np.empty((0, 2, 1))))), (0, 0))
         fixed = edges.copy()
         fixed.setflags(write=False)
         self.assertTrue((self.checker.check_batch(fixed).status == want).all())
@@ -406,6 +407,9 @@ class Misuse(unittest.TestCase):
             fc.Checker("nowhere.urdf")
         with self.assertRaisesRegex(fc.UsageError, "joints and group"):
             humanoid(group="right_arm")
+        for empty in ({"joints": []}, {"group": ""}, {"srdf": ""}):  # of a variable that was not set
+            with self.assertRaisesRegex(fc.UsageError, "empty"):
+                fc.Checker(HUMANOID / "humanoid.urdf", **empty)  # type: ignore[arg-type]
         for options in ({"joints": "right_elbow"}, {"allowed": ["torso"]}, {"scene": 3}, {"accept": "start"}):
             with self.assertRaises(TypeError):
                 humanoid(**options)
@@ -547,6 +551,38 @@ class Humanoid(unittest.TestCase):
         for t in threads:
             t.join()
         self.assertEqual({type(err) for err in ended}, {fc.ClosedError})
+
+    def test_batch_is_in_one_scene(self) -> None:
+        """A batch of several parts ends in the scene in which it began, whoever edits or closes the checker meanwhile."""
+        c = humanoid()
+        edges = np.broadcast_to([REST, TOUCH], (20000, 2, 2))
+        began, stop = threading.Event(), threading.Event()
+
+        def edit() -> None:
+            began.set()
+            while not stop.is_set():
+                c.set_scene(far)
+                c.set_scene(near)
+
+        near, far = c.load_scene(HUMANOID / "obstacles.yaml"), fc.Scene()
+        far.add_sphere("far", 0.1, (9, 0, 0))
+        self.assertTrue(humanoid(scene=far).check(*edges[0]))
+        self.assertEqual(c.check(*edges[0]).status, fc.Status.CONTACT)
+        editor = threading.Thread(target=edit)
+        editor.start()
+        began.wait()
+        for _ in range(3):
+            self.assertEqual(len(np.unique(c.check_batch(edges, fc.Query(fc.Question.IS_FREE)).status)), 1)
+        stop.set()
+        editor.join()
+        self.assertEqual(c.check(*edges[0]).status, fc.Status.CONTACT)
+        closer = threading.Timer(0.05, c.close)
+        closer.start()
+        try:
+            self.assertEqual((c.check_batch(edges).status == 2).sum(), len(edges))
+            closer.join()
+        except fc.ClosedError:  # before it began
+            pass
 
     def test_other_threads_run(self) -> None:
         """The GIL is free during a call."""

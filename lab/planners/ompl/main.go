@@ -28,6 +28,7 @@ type plan struct {
 	seconds, anytime     float64
 	dense                float64
 	folder, log, program string
+	logged               []run // by earlier runs of this program
 	done                 []run
 	out                  io.Writer
 }
@@ -36,11 +37,11 @@ func mainErr(args []string, out io.Writer) error {
 	f := flag.NewFlagSet("ompl", flag.ContinueOnError)
 	p := plan{out: out}
 	f.StringVar(&p.data, "data", "../../shared", "folder that holds robots/ and scenes/motionbenchmaker/")
-	robots := f.String("robots", "panda,ur5", "robots, with commas between")
+	robots := f.String("robots", "panda,ur5,baxter", "robots, with commas between")
 	f.IntVar(&p.problems, "problems", 2, "problems of each set for RRTConnect")
 	f.IntVar(&p.others, "others", 1, "problems of each set for the other planners")
 	f.IntVar(&p.seeds, "seeds", 1, "seeds of each problem for RRTConnect")
-	f.Float64Var(&p.seconds, "seconds", 5, "computing time that a planner has to find a path")
+	f.Float64Var(&p.seconds, "seconds", 5, "computing time that RRTConnect has to find a path, and a third of what KPIECE1 has")
 	f.Float64Var(&p.anytime, "anytime", 0.5, "computing time of planners that make their path better until it is over")
 	f.Float64Var(&p.dense, "dense", 0.001, "rad between the samples by which FCL judges paths")
 	f.StringVar(&p.folder, "folder", "planners/ompl", "folder of this package")
@@ -87,13 +88,31 @@ func (p *plan) run() error {
 		}
 		program = made
 	}
+	return p.rounds(program, json.NewEncoder(keep))
+}
+
+// rounds plans a problem of each set of each robot, then another one of each, so that those done at any time are spread evenly.
+func (p *plan) rounds(path string, log *json.Encoder) (err error) {
+	var programs []*program
 	for _, robot := range p.robots {
 		f, err := load(p.data, robot)
 		if err != nil {
 			return err
 		}
-		if err := p.robot(program, &f, json.NewEncoder(keep)); err != nil {
+		program, err := start(path, &f)
+		if err != nil {
 			return err
+		}
+		defer func() { err = errors.Join(err, program.close()) }()
+		programs = append(programs, program)
+	}
+	for round := range max(p.problems, p.others) {
+		for _, program := range programs {
+			for _, of := range program.file.inRound(round) {
+				if err := p.problem(program, of, round, log); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil
@@ -115,52 +134,58 @@ func (p *plan) read() error {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return fmt.Errorf("%s: %w", p.log, err)
 		}
-		p.done = append(p.done, r)
+		p.logged = append(p.logged, r)
 	}
 	return lines.Err()
 }
 
-func (p *plan) has(of *problem, planner, checker string, seed int) bool {
-	for i := range p.done {
-		if r := &p.done[i]; r.Problem == of.name() && r.Planner == planner && r.Checker == checker && r.Seed == seed {
-			return true
+// known returns what the log has, or nil.
+func (p *plan) known(of *problem, planner, checker string, seed int) *run {
+	for i := range p.logged {
+		if r := &p.logged[i]; r.Problem == of.name() && r.Planner == planner && r.Checker == checker && r.Seed == seed {
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
-// robot runs all planners on a robot's problems. Checkers take turns on each problem, so that what else the machine does hits all.
-func (p *plan) robot(path string, f *file, log *json.Encoder) (err error) {
-	program, err := start(path, f)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, program.close()) }()
+// problem runs the planners that are wanted in a round on a problem.
+func (p *plan) problem(program *program, of *problem, round int, log *json.Encoder) error {
 	for _, with := range planners {
-		n, seeds, seconds := p.others, 1, p.seconds
+		n, seeds, seconds := p.others, 1, with.patient*p.seconds
 		if with.name == "RRTConnect" {
 			n, seeds = p.problems, p.seeds
 		}
 		if with.anytime {
 			seconds = p.anytime
 		}
-		for i, of := range f.chosen(n) {
-			for seed := 1; seed <= seeds; seed++ {
-				for k := range checkers {
-					checker := checkers[(i+k)%len(checkers)]
-					if p.has(of, with.name, checker, seed) {
-						continue
-					}
-					r, err := program.plan(f, of, with.name, checker, seed, seconds, p.dense)
-					if err != nil {
-						return err
-					}
-					p.done = append(p.done, r)
-					if err := log.Encode(&r); err != nil {
-						return err
-					}
-				}
+		if round >= n {
+			continue
+		}
+		for seed := 1; seed <= seeds; seed++ {
+			if err := p.checkers(program, of, with.name, seed, seconds, log); err != nil {
+				return err
 			}
+		}
+	}
+	return nil
+}
+
+// checkers runs a planner with each checker. They take turns, so that what else the machine does hits all.
+func (p *plan) checkers(program *program, of *problem, planner string, seed int, seconds float64, log *json.Encoder) error {
+	for k := range checkers {
+		checker := checkers[(of.Index+k)%len(checkers)]
+		if r := p.known(of, planner, checker, seed); r != nil {
+			p.done = append(p.done, *r)
+			continue
+		}
+		r, err := program.plan(of, planner, checker, seed, seconds, p.dense)
+		if err != nil {
+			return err
+		}
+		p.done = append(p.done, r)
+		if err := log.Encode(&r); err != nil {
+			return err
 		}
 	}
 	return nil

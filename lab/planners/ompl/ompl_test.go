@@ -40,7 +40,7 @@ func TestPlanners(t *testing.T) {
 				if with.name != "RRTConnect" {
 					seconds = 0.1
 				}
-				r, err := p.plan(&f, of, with.name, c, 1, seconds, 0.002)
+				r, err := p.plan(of, with.name, c, 1, seconds, 0.002)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -50,7 +50,7 @@ func TestPlanners(t *testing.T) {
 		if robot == "panda" {
 			// KPIECE1 goes on from where a motion comes to a contact: with seed 3 it did so from within the tolerance of one.
 			for seed := 2; seed <= 3; seed++ {
-				r, err := p.plan(&f, &f.Sets["table_under_pick"][50], "KPIECE1", "proof", seed, 10, 0.002)
+				r, err := p.plan(&f.Sets["table_under_pick"][50], "KPIECE1", "proof", seed, 10, 0.002)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -126,18 +126,30 @@ func TestSums(t *testing.T) {
 	}
 }
 
-func TestChosen(t *testing.T) {
-	f := file{Sets: map[string][]problem{"b": make([]problem, 100), "a": make([]problem, 1)}}
+func TestRounds(t *testing.T) {
+	f := file{Sets: map[string][]problem{"b": make([]problem, 100), "a": make([]problem, 3)}}
 	for set, list := range f.Sets {
 		for i := range list {
 			list[i].set, list[i].Index = set, i+1
 		}
 	}
-	var got []string
-	for _, p := range f.chosen(2) {
-		got = append(got, p.name())
+	count := map[string]int{}
+	for round := range 100 {
+		var got []string
+		for _, p := range f.inRound(round) {
+			got = append(got, p.name())
+			count[p.name()]++
+		}
+		if want := map[int]string{0: " a 1, b 1", 1: " a 3, b 65", 2: " a 2, b 33", 3: " b 97", 4: " b 17"}[round]; want != "" && strings.Join(got, ",") != want {
+			t.Errorf("round %d has %q, want %q", round, got, want)
+		}
 	}
-	if want := " a 1, b 26, b 76"; strings.Join(got, ",") != want {
-		t.Errorf("chosen %q, want %q", strings.Join(got, ","), want)
+	if len(count) != 103 || len(f.inRound(100)) != 0 {
+		t.Errorf("%d problems in 100 rounds, want 103 and none later", len(count))
+	}
+	for name, n := range count {
+		if n != 1 {
+			t.Errorf("%s comes %d times", name, n)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,7 @@ import (
 // file is a file of problems, of one robot.
 type file struct {
 	path, urdf, srdf string
-	URDF             string
+	Robot, URDF      string
 	Joints           []string
 	Sets             map[string][]problem
 }
@@ -58,13 +59,36 @@ func load(data, robot string) (f file, err error) {
 	return f, nil
 }
 
-// chosen returns n problems of each set, spread evenly, sets by name.
-func (f *file) chosen(n int) (out []*problem) {
+// allowed lists pairs of links that touch as designed, and that the robot's SRDF lacks: a, b, a, b, ...
+func (f *file) allowed() (out []string) {
+	if f.Robot != "baxter" {
+		return nil
+	}
+	out = []string{"pedestal", "pedestal_2"}
+	for _, finger := range []string{"r_gripper_l_finger", "r_gripper_r_finger", "l_gripper_l_finger", "l_gripper_r_finger"} {
+		out = append(out, finger, finger+"_2")
+	}
+	return out
+}
+
+// inRound returns a problem of each set, sets by name: in a hundred rounds each of a hundred problems once, in fewer some that are
+// spread evenly.
+func (f *file) inRound(round int) (out []*problem) {
 	for _, set := range slices.Sorted(maps.Keys(f.Sets)) {
-		list := f.Sets[set]
-		n := min(n, len(list))
-		for i := range n {
-			out = append(out, &list[(2*i+1)*len(list)/(2*n)])
+		if list := f.Sets[set]; round < len(list) {
+			out = append(out, &list[spread(len(list))[round]])
+		}
+	}
+	return out
+}
+
+// spread lists the numbers below n in an order whose beginnings are spread evenly: that of their bits in reverse.
+func spread(n int) []int {
+	width := bits.Len(uint(n - 1))
+	var out []int
+	for i := range 1 << width {
+		if at := int(bits.Reverse(uint(i)) >> (bits.UintSize - width)); at < n {
+			out = append(out, at)
 		}
 	}
 	return out

@@ -13,15 +13,16 @@ import (
 
 // program is build/plan, which answers a line by a line.
 type program struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
-	now *problem // described last
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	file *file
+	now  *problem // described last
 }
 
 // start starts the program with a robot.
 func start(path string, f *file) (*program, error) {
-	p := &program{cmd: exec.Command(path)}
+	p := &program{cmd: exec.Command(path), file: f}
 	p.cmd.Stderr = os.Stderr
 	in, err := p.cmd.StdinPipe()
 	if err != nil {
@@ -35,7 +36,7 @@ func start(path string, f *file) (*program, error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
-	if _, err := p.ask("robot", f.urdf, f.srdf); err != nil {
+	if _, err := p.ask("robot", f.urdf, f.srdf, f.allowed()); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
@@ -77,7 +78,8 @@ func (p *program) ask(words ...any) (string, error) {
 }
 
 // describe tells the program of a problem, once.
-func (p *program) describe(f *file, of *problem) error {
+func (p *program) describe(of *problem) error {
+	f := p.file
 	if p.now == of {
 		return nil
 	}
@@ -107,6 +109,7 @@ type run struct {
 	Seed     int
 	Seconds  float64 // that it had
 	Dense    float64 // rad, between the samples that judge paths
+	Touches  bool    // an end is in contact: nothing was planned
 	Solved   bool
 	Plan     float64 // s
 	Simplify float64 // s
@@ -128,6 +131,12 @@ type tally struct {
 	HitLength  float64 `json:"hit_length"`
 	Known      int     // from a state that was asked about before
 	States     int     // configurations judged, those of samples too
+
+	// Configurations that the planner asked about by themselves.
+	FreeStates    int     `json:"free_states"`
+	HitStates     int     `json:"hit_states"`
+	FreeStateTime float64 `json:"free_state_time"` // s
+	HitStateTime  float64 `json:"hit_state_time"`
 }
 
 // judged is what a path is worth.
@@ -137,8 +146,8 @@ type judged struct {
 }
 
 // plan runs a planner.
-func (p *program) plan(f *file, of *problem, planner, checker string, seed int, seconds, dense float64) (r run, err error) {
-	if err := p.describe(f, of); err != nil {
+func (p *program) plan(of *problem, planner, checker string, seed int, seconds, dense float64) (r run, err error) {
+	if err := p.describe(of); err != nil {
 		return r, err
 	}
 	answer, err := p.ask("run", planner, checker, seed, []float64{seconds, dense})
@@ -148,6 +157,6 @@ func (p *program) plan(f *file, of *problem, planner, checker string, seed int, 
 	if err := json.Unmarshal([]byte(answer), &r); err != nil {
 		return r, fmt.Errorf("%s: %w", answer, err)
 	}
-	r.Problem, r.Seconds, r.Dense = of.name(), seconds, dense
+	r.Problem, r.Planner, r.Checker, r.Seed, r.Seconds, r.Dense = of.name(), planner, checker, seed, seconds, dense
 	return r, nil
 }

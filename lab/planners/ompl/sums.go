@@ -23,11 +23,12 @@ func checkerName(c string) string {
 
 // planner is one of OMPL's, and how it is run.
 type planner struct {
-	name    string // OMPL's
-	anytime bool   // goes on until its time is over
+	name    string  // OMPL's
+	anytime bool    // goes on until its time is over
+	patient float64 // in what multiple of the time that RRTConnect has
 }
 
-var planners = []planner{{"RRTConnect", false}, {"KPIECE1", false}, {"PRMstar", true}, {"BITstar", true}}
+var planners = []planner{{name: "RRTConnect", patient: 1}, {name: "KPIECE1", patient: 3}, {name: "PRMstar", anytime: true}, {name: "BITstar", anytime: true}}
 
 // sum is what the runs of one planner with one checker came to.
 type sum struct {
@@ -60,6 +61,8 @@ func (t *tally) add(u *tally) {
 	t.Free, t.Hit, t.Known, t.States = t.Free+u.Free, t.Hit+u.Hit, t.Known+u.Known, t.States+u.States
 	t.FreeTime, t.HitTime = t.FreeTime+u.FreeTime, t.HitTime+u.HitTime
 	t.FreeLength, t.HitLength = t.FreeLength+u.FreeLength, t.HitLength+u.HitLength
+	t.FreeStates, t.HitStates = t.FreeStates+u.FreeStates, t.HitStates+u.HitStates
+	t.FreeStateTime, t.HitStateTime = t.FreeStateTime+u.FreeStateTime, t.HitStateTime+u.HitStateTime
 }
 
 // sumOf adds up the runs of a planner with a checker that keep says.
@@ -76,7 +79,7 @@ func sumOf(runs []run, planner, checker string, keep func(*run) bool) (s sum) {
 	}
 	for i := range runs {
 		r := &runs[i]
-		if r.Planner != planner || r.Checker != checker || !keep(r) {
+		if r.Planner != planner || r.Checker != checker || r.Touches || !keep(r) {
 			continue
 		}
 		s.runs++

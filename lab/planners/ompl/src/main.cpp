@@ -1,7 +1,7 @@
 // plan solves problems by planners of OMPL whose motions are judged by samples of FCL or by proofs, and judges the paths. One
 // line in on standard input gives one line out: "ok", an object of JSON, or "error REASON".
 //
-//     robot URDF SRDF
+//     robot URDF SRDF A B A B ...        pairs of links that touch as designed
 //     problem SCENE                       forgets the last one's objects and held joints; SCENE as the library loads it
 //     hold JOINT VALUE
 //     object ID box|cylinder|sphere POSE(7) SIZE...     as SCENE has it, for FCL
@@ -54,8 +54,13 @@ class Session {
  private:
   std::string robot(Reader &in) {
     const std::string urdf = in.word("the URDF file"), srdf = in.word("the SRDF file");
+    std::vector<std::pair<std::string, std::string>> allowed;
+    while (in.left()) {
+      const std::string a = in.word("a link");
+      allowed.emplace_back(a, in.word("another link"));
+    }
     problem_.reset();
-    robot_ = std::make_unique<Models>(urdf, srdf);
+    robot_ = std::make_unique<Models>(urdf, srdf, allowed);
     return "ok";
   }
   void object(Reader &in) {

@@ -63,15 +63,29 @@ std::vector<std::vector<double>> numbers(og::PathGeometric &path) {
   return out;
 }
 
+// What was asked about motions and about states.
+Tally both(Tally motions, const Tally &states) {
+  motions.states = states.states;
+  motions.freeStates = states.freeStates, motions.hitStates = states.hitStates;
+  motions.freeStateTime = states.freeStateTime, motions.hitStateTime = states.hitStateTime;
+  return motions;
+}
+
 void write(std::ostream &out, const char *name, const Tally &t) {
   out << ",\"" << name << "\":{\"free\":" << t.free << ",\"hit\":" << t.hit << ",\"free_time\":" << t.freeTime << ",\"hit_time\":" << t.hitTime
-      << ",\"free_length\":" << t.freeLength << ",\"hit_length\":" << t.hitLength << ",\"known\":" << t.known << ",\"states\":" << t.states << "}";
+      << ",\"free_length\":" << t.freeLength << ",\"hit_length\":" << t.hitLength << ",\"known\":" << t.known << ",\"states\":" << t.states
+      << ",\"free_states\":" << t.freeStates << ",\"hit_states\":" << t.hitStates << ",\"free_state_time\":" << t.freeStateTime << ",\"hit_state_time\":" << t.hitStateTime << "}";
 }
 
 }  // namespace
 
-Models::Models(const std::string &urdf, const std::string &srdf)
-    : robot(Robot::load(urdf, "", 0)), disabled(pairsOf(srdf, robot)), ours(urdf, srdf) {}
+Models::Models(const std::string &urdf, const std::string &srdf, const std::vector<std::pair<std::string, std::string>> &allowed)
+    : robot(Robot::load(urdf, "", 0)), disabled(pairsOf(srdf, robot)), ours(urdf, srdf) {
+  for (const auto &[a, b] : allowed) {
+    disabled.insert(a < b ? std::make_pair(a, b) : std::make_pair(b, a));
+    this->allowed.insert(this->allowed.end(), {a, b});
+  }
+}
 
 Problem::Problem(const Models &models, const Description &description)
     : models_(models), of_(description), configuration_(models.robot.zero()), sampler_(models.robot, models.disabled, description.objects),
@@ -86,9 +100,10 @@ Problem::Problem(const Models &models, const Description &description)
   judge_.narrow.solid = true;
   for (const auto &[a, b] : models.disabled) judge_.disable(a, b);
   for (const auto &o : of_.objects) judge_.addObject(o.id, o.piece, o.poseRS);
-  const firstcontact::Strings joints(of_.joints), held(heldNames);
+  const firstcontact::Strings joints(of_.joints), held(heldNames), allowed(models.allowed);
   fc_options options = fc_options_default();
   options.joints = joints.get(), options.state_joints = held.get(), options.state_positions = heldValues.data();
+  options.allowed = allowed.get();
   checker_ = std::make_unique<firstcontact::Checker>(models.ours, firstcontact::Scene(of_.scene, models.ours), options);
 }
 
@@ -98,6 +113,7 @@ const Configuration &Problem::at(const std::vector<double> &q) {
 }
 
 std::string Problem::run(const std::string &name, const std::string &checker, int seed, double seconds, double dense) {
+  if (!checker_->checkState(of_.start).free() || !checker_->checkState(of_.goal).free()) return "{\"touches\":true}";
   ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(seed));  // of all generators made from here on
   const auto space = firstcontact::ompl::makeSpace(*checker_);
   auto *vector = dynamic_cast<ob::RealVectorStateSpace *>(space.get());
@@ -144,28 +160,24 @@ std::string Problem::run(const std::string &name, const std::string &checker, in
   const double began = now();
   planner->solve(after(seconds));
   const double planned = now() - began;
-  Tally planning = motions->tally;
-  planning.states = states->count;
 
   std::ostringstream out;
   out.precision(9);
   const bool solved = definition->hasExactSolution();
   out << "{\"planner\":\"" << name << "\",\"checker\":\"" << checker << "\",\"seed\":" << seed << ",\"solved\":" << (solved ? "true" : "false")
       << ",\"resolution\":" << (checker == "proof" ? 0 : space->getLongestValidSegmentLength()) << ",\"plan\":" << planned;
-  write(out, "planning", planning);
+  write(out, "planning", both(motions->tally, states->tally));
   if (!solved) return out.str() + "}";
 
   auto path = *std::static_pointer_cast<og::PathGeometric>(definition->getSolutionPath());
   const auto found = numbers(path);
   const double length = path.length();
-  motions->tally = Tally(), states->count = 0;
+  motions->tally = Tally(), states->tally = Tally();
   og::PathSimplifier simplifier(si);
   const double then = now();
   simplifier.simplify(path, after(seconds));
   const double simplified = now() - then;
-  Tally simplifying = motions->tally;
-  simplifying.states = states->count;
-  write(out, "simplifying", simplifying);
+  write(out, "simplifying", both(motions->tally, states->tally));
   out << ",\"simplify\":" << simplified << ",\"length\":" << length << ",\"shortened\":" << path.length();
   const auto tell = [&](const char *what, const Judged &j) {
     out << ",\"" << what << "\":{\"samples\":" << j.samples << ",\"hits\":" << j.hits << ",\"proof\":\"" << j.proof << "\"}";

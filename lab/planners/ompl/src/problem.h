@@ -11,11 +11,12 @@
 #include "sampler.h"
 #include "tally.h"
 
-// Models is a robot, as FCL's side and as the library read it.
+// Models is a robot, as FCL's side and as the library read it. Pairs of links in allowed may touch besides those of the SRDF.
 struct Models {
-  Models(const std::string &urdf, const std::string &srdf);
+  Models(const std::string &urdf, const std::string &srdf, const std::vector<std::pair<std::string, std::string>> &allowed);
   Robot robot;
   std::set<std::pair<std::string, std::string>> disabled;
+  std::vector<std::string> allowed;  // a, b, a, b, ..., for the library
   firstcontact::Robot ours;
 };
 
@@ -30,7 +31,7 @@ struct Description {
 class Problem {
  public:
   Problem(const Models &models, const Description &description);
-  // Plans, simplifies and judges; an object of JSON.
+  // Plans, simplifies and judges; an object of JSON. It has only touches where start or goal is not proved free.
   std::string run(const std::string &planner, const std::string &checker, int seed, double seconds, double dense);
 
  private:

@@ -17,6 +17,8 @@ struct Tally {
   double freeLength = 0, hitLength = 0;  // rad
   long known = 0;                      // motions from a state from or to which one was asked before
   long states = 0;                     // configurations that were judged by themselves, those of sampled motions too
+  long freeStates = 0, hitStates = 0;  // of these, those that the planner itself asked about
+  double freeStateTime = 0, hitStateTime = 0;
 };
 
 // Seconds that this thread has computed.
@@ -24,6 +26,12 @@ inline double computed() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Inside is true while a motion is being judged.
+inline bool &inside() {
+  thread_local bool is = false;
+  return is;
 }
 
 // CountedMotions asks another validator and counts.
@@ -45,7 +53,9 @@ class CountedMotions : public ompl::base::MotionValidator {
     const double length = si_->distance(a, b);
     tally.known += seen_.count(hash(a));
     const double began = computed();
+    inside() = true;
     const bool valid = ask();
+    inside() = false;
     const double took = computed() - began;
     (valid ? tally.free : tally.hit)++;
     (valid ? tally.freeTime : tally.hitTime) += took;
@@ -65,13 +75,21 @@ class CountedMotions : public ompl::base::MotionValidator {
   mutable std::vector<double> reals_;
 };
 
-// CountedStates does so for states.
+// CountedStates does so for states; its tally has what is of them.
 class CountedStates : public ompl::base::StateValidityChecker {
  public:
   CountedStates(const ompl::base::SpaceInformationPtr &si, std::function<bool(const ompl::base::State *)> valid)
       : StateValidityChecker(si), valid_(std::move(valid)) {}
-  bool isValid(const ompl::base::State *s) const override { return count++, valid_(s); }
-  mutable long count = 0;
+  bool isValid(const ompl::base::State *s) const override {
+    tally.states++;
+    if (inside()) return valid_(s);
+    const double began = computed();
+    const bool valid = valid_(s);
+    (valid ? tally.freeStates : tally.hitStates)++;
+    (valid ? tally.freeStateTime : tally.hitStateTime) += computed() - began;
+    return valid;
+  }
+  mutable Tally tally;
 
  private:
   std::function<bool(const ompl::base::State *)> valid_;
