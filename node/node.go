@@ -84,13 +84,7 @@ func (n *Node) connect() (err error) {
 	if n.values.Bool("security.required") && !n.ros.Secured() {
 		return errNotSecured
 	}
-	if err := n.startRecording(); err != nil {
-		return err
-	}
-	if err := n.advertise(); err != nil {
-		return err
-	}
-	if err := n.advertiseMarkers(); err != nil {
+	if err := errors.Join(n.startRecording(), n.advertise(), n.advertiseMarkers()); err != nil {
 		return err
 	}
 	log := n.ros.Logger()

@@ -124,6 +124,11 @@ func checkCommand(io streams) *cobra.Command {
 		fs.StringVar(&f.research, "research", "", "run a paper's method otherwise, to study it: `SETTING`[=VALUE],...\n(such as swept=tessellate,no-newton; docs/methods.md lists them, an unknown one prints them)")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	})
+	f.addOutput(cmd)
+	return cmd
+}
+
+func (f *checkFlags) addOutput(cmd *cobra.Command) {
 	group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion, and of several one of totals")
 		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
@@ -137,7 +142,6 @@ func checkCommand(io streams) *cobra.Command {
 		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
 		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile reports no distances (0: no limit)")
 	})
-	return cmd
 }
 
 func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
