@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -60,8 +61,10 @@ func (j *Judge) identity() string {
 	return b.String()
 }
 
-// Sums returns the SHA-256 of robot, SRDF and scene, in hexadecimal.
-func (j *Judge) Sums() [3]string { return [3]string{j.robot, j.srdf, j.world} }
+// Sums returns the SHA-256 of robot, SRDF and scene, in hexadecimal, and of all else that verdicts of the judge depend on.
+func (j *Judge) Sums() [4]string {
+	return [4]string{j.robot, j.srdf, j.world, text(sha256.Sum256([]byte(j.identity())))}
+}
 
 func text(sum [32]byte) string { return hex.EncodeToString(sum[:]) }
 

@@ -42,7 +42,7 @@ type Spec struct {
 	Lengths     map[string]bool // joints whose positions are lengths
 
 	Plan *batch.Plan
-	Sums [3]string // of robot, SRDF and scene, as the submitter's judge has them
+	Sums [4]string // of robot, SRDF, scene and what verdicts depend on besides, as the submitter's judge has them
 }
 
 // Seal fills in what the submitter's judge says, to which workers are held. It fails where the answer depends on
@@ -70,7 +70,7 @@ func (s *Spec) subject(ctx context.Context, dir string) (*batch.Subject, error) 
 	}
 	out := &batch.Subject{Judge: batch.NewJudge(setting.Setting{Checker: c, State: s.Options.State, Scene: s.Replace}, s.Query), Options: dataset.Options{Motion: s.Motion, Topics: s.Topics}}
 	if out.Judge.Sums() != s.Sums {
-		return nil, errors.New("robot or scene are not what the submitter has: the programs differ")
+		return nil, errors.New("robot, scene or question are not what the submitter has: the programs differ")
 	}
 	if s.MappingName != "" {
 		path := filepath.Join(dir, filepath.Base(s.MappingName))
