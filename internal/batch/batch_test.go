@@ -291,7 +291,8 @@ func TestKilled(t *testing.T) {
 		return to
 	}
 	to, kills, middle, batches := begun(), 0, 0, 1
-	for most := switches.Long.Times(5, 20); middle < most && kills < 3*most; kills++ {
+	most := switches.Long.Times(5, 20)
+	for ; middle < most && kills < 20*most; kills++ { // on a busy machine most come before the first chunk is done
 		before := store(t, to, p).Left()
 		runAndKill(t, to, time.Duration(rand.Int64N(int64(100*time.Millisecond))))
 		left := store(t, to, p).Left()
@@ -307,8 +308,8 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills, %d of them behind some chunks and before others, of %d batches", kills, middle, batches)
-	if middle < kills/3 {
-		t.Error("too few kills in the middle: a poor test")
+	if middle < most {
+		t.Errorf("%d kills in the middle: a poor test", middle)
 	}
 }
 
