@@ -51,54 +51,82 @@ func (f *finder) leRobot(dir string) error {
 	return nil
 }
 
-// incomplete says what a dataset lacks by the number of frames that it is to have; empty if that is not known, or if a file
-// cannot be read, which is told where it is.
+// incomplete says what is wrong with the files of a dataset together: an episode that is in two of them, or other numbers of episodes
+// and frames than there are to be; empty if nothing is, as far as that is known. What is wrong with a file is told where it is read.
 func incomplete(ctx context.Context, dir string, files []string) string {
 	in, err := readTotals(ctx, dir)
-	if err != nil || in.frames == 0 {
+	if err != nil {
 		return ""
 	}
-	frames := int64(0)
+	place, frames, whole := map[int]string{}, 0, true
 	for _, path := range files {
-		n, err := rowsOf(ctx, path)
+		numbers, n, err := episodesOf(ctx, path)
 		if err != nil {
-			return ""
+			whole = false
+			continue
+		}
+		for _, number := range numbers {
+			if other, twice := place[number]; twice {
+				return fmt.Sprintf("%s: episode %d is in %s and in %s: one of them is not what it is called, or a copy", in.path, number, other, path)
+			}
+			place[number] = path
 		}
 		frames += n
 	}
-	if frames == int64(in.frames) {
+	const not = "the dataset is not complete, or has other files too"
+	switch {
+	case !whole:
 		return ""
+	case in.frames != 0 && frames != in.frames:
+		return fmt.Sprintf("%s: says that there are %d frames, and the files below data have %d: %s", in.path, in.frames, frames, not)
+	case in.episodes != 0 && len(place) != in.episodes:
+		return fmt.Sprintf("%s: says that there are %d episodes, and the files below data have %d: %s", in.path, in.episodes, len(place), not)
 	}
-	return fmt.Sprintf("%s: says that there are %d frames, and the files below data have %d: the dataset is not complete, or has other files too", in.path, in.frames, frames)
+	for n := range in.episodes {
+		if place[n] == "" {
+			return fmt.Sprintf("%s: says that there are %d episodes, and none has the number %d: %s", in.path, in.episodes, n, not)
+		}
+	}
+	return ""
 }
 
-// rowsOf is the number of rows of a Parquet file, by its own account.
-func rowsOf(ctx context.Context, path string) (int64, error) {
+// episodesOf lists the episodes of a Parquet file, and counts its rows.
+func episodesOf(ctx context.Context, path string) (numbers []int, rows int, err error) {
 	f, err := infile.Open(ctx, path, limit.BagBytes)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	defer f.Close()
 	size, err := f.Size()
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	p, err := openParquet(f, size)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
-	return p.NumRows(), nil
+	column, err := scalars(p, episodeColumn)
+	if err != nil {
+		return nil, 0, err
+	}
+	var e episodes
+	err = e.divide(column)
+	return e.number, len(column), err
 }
+
+// episodeColumn has the number of each row's episode.
+const episodeColumn = "episode_index"
 
 // info is what meta/info.json says of a dataset and a column.
 type info struct {
-	path   string
-	doc    document.Value
-	frames int // of all episodes; 0: not said
-	rate   float64
-	column string
-	names  []string
-	width  int
+	path     string
+	doc      document.Value
+	frames   int // of all episodes; 0: not said
+	episodes int // as well
+	rate     float64
+	column   string
+	names    []string
+	width    int
 }
 
 func readTotals(ctx context.Context, dir string) (*info, error) {
@@ -115,9 +143,11 @@ func readTotals(ctx context.Context, dir string) (*info, error) {
 		return nil, fmt.Errorf("%s: is not one document", path)
 	}
 	in := &info{path: path, doc: docs[0], column: defaultColumn}
-	if v, ok := in.doc.Find("total_frames"); ok {
-		if in.frames, err = v.Int("total_frames"); err != nil {
-			return nil, err
+	for key, total := range map[string]*int{"total_frames": &in.frames, "total_episodes": &in.episodes} {
+		if v, ok := in.doc.Find(key); ok {
+			if *total, err = v.Int(key); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return in, nil
@@ -251,7 +281,7 @@ func (e *episodes) read(ctx context.Context, path string) error {
 	if e.rows, err = lists(p, e.in.column, e.in.width); err != nil {
 		return err
 	}
-	episode, err := scalars(p, "episode_index")
+	episode, err := scalars(p, episodeColumn)
 	if err != nil {
 		return err
 	}
@@ -290,6 +320,9 @@ func recovered(err *error) {
 func (e *episodes) divide(episode []float64) error {
 	seen := map[int]bool{}
 	for i, x := range episode {
+		if x != math.Trunc(x) || math.Abs(x) >= 1<<53 {
+			return fmt.Errorf("row %d has %s %g, which is no number of an episode", i, episodeColumn, x)
+		}
 		n := int(x)
 		if k := len(e.number); k > 0 && e.number[k-1] == n {
 			continue
@@ -358,6 +391,9 @@ func lists(p *parquet.File, name string, width int) ([][]float64, error) {
 		}
 		c = c.Columns()[0]
 	}
+	if c.MaxRepetitionLevel() != 1 {
+		return nil, fmt.Errorf("column %s is no list of numbers, but one number or lists of lists", name)
+	}
 	var flat []float64
 	var starts []int
 	err := values(p, c, func(v parquet.Value) error {
@@ -401,6 +437,9 @@ func number(v parquet.Value, name string) (float64, error) {
 // values calls take for each value of a column.
 func values(p *parquet.File, c *parquet.Column, take func(parquet.Value) error) (err error) {
 	defer recovered(&err)
+	if kind := c.Type().LogicalType(); kind != nil && kind.Integer == nil {
+		return fmt.Errorf("column %s has values of type %v, want numbers", c.Name(), c.Type())
+	}
 	buffer := make([]parquet.Value, 1024)
 	for _, group := range p.RowGroups() {
 		chunks := group.ColumnChunks()
