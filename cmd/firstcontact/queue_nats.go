@@ -45,12 +45,17 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 		r.Replicas = f.replicas
 		return queue.Submit(ctx, r, spec, store)
 	}
-	token := rand.Text()
-	server, err := queue.Embed(filepath.Join(out, "queue"), token)
+	token, dir := rand.Text(), filepath.Join(out, "queue")
+	server, err := queue.Embed(dir, token)
 	if err != nil {
 		return err
 	}
-	defer server.Stop()
+	defer func() {
+		server.Stop()
+		if store.Left() == 0 {
+			_ = os.RemoveAll(dir)
+		}
+	}()
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -60,7 +65,7 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 	defer workers.Wait()
 	defer fail(nil)
 	for i := range f.processes {
-		home := filepath.Join(out, "queue", fmt.Sprintf("worker-%d", i))
+		home := filepath.Join(dir, fmt.Sprintf("worker-%d", i))
 		workers.Add(1)
 		go func() {
 			defer workers.Done()

@@ -32,6 +32,36 @@ func TestSummaryRoundsToTheSafeSide(t *testing.T) {
 	}
 }
 
+// An episode's bar ends before the time that is not proved any more, and only a free one is whole.
+func TestEpisodesAreShown(t *testing.T) {
+	s := NewSummary(1, 0, nil)
+	none := math.NaN()
+	for i, r := range []Row{
+		{Status: "free", ProvenUntil: 4},
+		{Status: "contact", PairA: "a", PairB: "b", TOCHi: 1, ProvenUntil: 1},
+		{Status: "undecided", ProvenUntil: 3.9999},
+		{Status: "contact", PairA: "a", PairB: "b"},
+		{Status: Invalid},
+	} {
+		r.Index, r.Episode, r.Duration, r.ClearanceLo, r.Motion = int64(i), int64(i), 4, none, "folder/file.parquet#7"
+		s.add(&r)
+	}
+	s.Finish()
+	var b strings.Builder
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Repeat("=", 40)
+	for _, want := range []string{
+		" 0  |" + all + "| free", " 1  |" + all[:10] + "X" + strings.Repeat(".", 29) + "| contact", " 2  |" + all[:39] + "X| undecided",
+		" 3  |X" + strings.Repeat(".", 39) + "| contact", " 4  |" + strings.Repeat(" ", 40) + "| invalid", " file.parquet#7\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
 // Each line of each row counts, whether rows repeat each other or not.
 func TestSummaryCountsLines(t *testing.T) {
 	s := NewSummary(0, 0, nil)
