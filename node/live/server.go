@@ -13,10 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"net"
-	"net/http"
 	"os"
 	"strconv"
 	"sync"
@@ -60,7 +57,6 @@ type Server struct {
 	changed  chan struct{} // closed when there is a newer one
 	modelled model
 	ctx      context.Context // of the clients; nil before Run
-	handlers sync.WaitGroup  // of the clients
 }
 
 // model is the encoded form of what is checked.
@@ -89,7 +85,7 @@ func Listen(address string, source Source, tell func(format string, args ...any)
 	if err != nil {
 		return nil, fmt.Errorf("the view cannot be served: %w", err)
 	}
-	s := &Server{source: source, tell: tell, listener: newBounded(listener), hosts: map[string]bool{"localhost": true}, changed: make(chan struct{})}
+	s := &Server{source: source, tell: tell, listener: listener, hosts: map[string]bool{"localhost": true}, changed: make(chan struct{})}
 	s.modelled.number = uint64(time.Now().UnixMilli()) // the page of a server that was here before knows its model by another number
 	if host != "" {
 		s.hosts[host] = true
@@ -124,33 +120,21 @@ func (s *Server) Run(ctx context.Context) error {
 	s.mu.Lock()
 	s.ctx = ctx
 	s.mu.Unlock()
-	server := &http.Server{
-		Handler: s.guarded(s.routes()), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
-		IdleTimeout: 30 * time.Second, MaxHeaderBytes: maxHeader, ErrorLog: log.New(io.Discard, "", 0), // clients cannot fill the log
-
-		BaseContext: func(net.Listener) context.Context { return ctx },
-	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(s.listener) }()
-	var err error
+	ended := make(chan error, 1)
+	go func() { ended <- s.accept(ctx) }()
+	defer context.AfterFunc(ctx, func() { _ = s.listener.Close() })()
 	tick := time.NewTicker(time.Second / Rate)
 	defer tick.Stop()
-	for err == nil && ctx.Err() == nil {
+	for {
 		select {
 		case <-ctx.Done():
-		case err = <-failed:
+			return <-ended
+		case err := <-ended:
+			return err
 		case <-tick.C:
 			s.look()
 		}
 	}
-	stop()
-	closed := server.Close()
-	s.handlers.Wait()
-	if err == nil {
-		<-failed
-		return nil
-	}
-	return errors.Join(err, closed)
 }
 
 // look asks the source and wakes the clients, if there are any. A fault of the source is told, and
@@ -247,51 +231,40 @@ var script []byte
 //go:embed live.css
 var style []byte
 
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
-	static := func(path, kind string, content []byte) {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", kind)
-			_, _ = w.Write(content)
-		})
-	}
-	static("/{$}", "text/html; charset=utf-8", page)
-	static("/live.js", "text/javascript; charset=utf-8", script)
-	static("/live.css", "text/css; charset=utf-8", style)
-	static("/viewer.js", "text/javascript; charset=utf-8", []byte(viewer.Script))
-	static("/viewer.css", "text/css; charset=utf-8", []byte(viewer.Style))
-	mux.HandleFunc("GET /model", s.serveModel)
-	mux.HandleFunc("GET /watch", s.watch)
-	return mux
+// files are what the page consists of, by their paths.
+var files = map[string]answer{
+	"/":           {status: 200, kind: "text/html; charset=utf-8", body: page},
+	"/live.js":    {status: 200, kind: "text/javascript; charset=utf-8", body: script},
+	"/live.css":   {status: 200, kind: "text/css; charset=utf-8", body: style},
+	"/viewer.js":  {status: 200, kind: "text/javascript; charset=utf-8", body: []byte(viewer.Script)},
+	"/viewer.css": {status: 200, kind: "text/css; charset=utf-8", body: []byte(viewer.Style)},
 }
 
-func (s *Server) serveModel(w http.ResponseWriter, _ *http.Request) {
+// answerTo answers a request for a path.
+func (s *Server) answerTo(path string) *answer {
+	if file, ok := files[path]; ok {
+		return &file
+	}
+	if path != "/model" {
+		return refused(404, "there is no such page")
+	}
 	s.mu.Lock()
 	m := s.modelled
 	s.mu.Unlock()
 	if m.data == nil {
-		http.Error(w, "there is no model yet", http.StatusNotFound)
-		return
+		return refused(404, "there is no model yet")
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("X-Model", strconv.FormatUint(m.number, 10))
-	_, _ = w.Write(m.data)
+	return &answer{200, "application/octet-stream", []string{"X-Model: " + strconv.FormatUint(m.number, 10)}, m.data}
 }
 
 // watch sends views to a client until it leaves, is too slow, or the server ends.
-func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
+func (s *Server) watch(socket *socket) {
 	ctx, ok := s.enter()
 	if !ok { // a page learns why only by way of the socket
-		if socket, err := upgrade(w, r); err == nil {
-			_ = socket.end(closeFull, fmt.Sprintf("%d others watch already: close one.", MaxClients))
-		}
+		_ = socket.end(closeFull, fmt.Sprintf("%d others watch already: close one.", MaxClients))
 		return
 	}
 	defer s.leave()
-	socket, err := upgrade(w, r)
-	if err != nil {
-		return
-	}
 	gone := make(chan error, 1)
 	go func() { gone <- socket.listen() }()
 	why := s.feed(ctx, socket, gone)
@@ -352,7 +325,6 @@ func (s *Server) enter() (context.Context, bool) {
 		return nil, false
 	}
 	s.clients++
-	s.handlers.Add(1)
 	return s.ctx, true
 }
 
@@ -363,49 +335,6 @@ func (s *Server) leave() {
 		s.newest = nil // it would be old for the next one
 	}
 	s.mu.Unlock()
-	s.handlers.Done()
-}
-
-// bounded is a listener with a bounded number of open connections. Others wait.
-type bounded struct {
-	net.Listener
-	room  chan struct{}
-	ended chan struct{}
-	end   func() // closes ended, once
-}
-
-func newBounded(l net.Listener) *bounded {
-	ended := make(chan struct{})
-	return &bounded{l, make(chan struct{}, maxConns), ended, sync.OnceFunc(func() { close(ended) })}
-}
-
-func (b *bounded) Accept() (net.Conn, error) {
-	select {
-	case b.room <- struct{}{}:
-	case <-b.ended:
-		return nil, net.ErrClosed
-	}
-	c, err := b.Listener.Accept()
-	if err != nil {
-		<-b.room
-		return nil, err
-	}
-	return &counted{Conn: c, free: sync.OnceFunc(func() { <-b.room })}, nil
-}
-
-func (b *bounded) Close() error {
-	b.end()
-	return b.Listener.Close()
-}
-
-type counted struct {
-	net.Conn
-	free func()
-}
-
-func (c *counted) Close() error {
-	defer c.free()
-	return c.Conn.Close()
 }
 
 // Close closes the address of a server that never ran.

@@ -262,6 +262,18 @@ func TestStrangersOfTheView(t *testing.T) {
 		{"/watch", address, strings.Replace(asking, "dGhlIHNhbXBsZSBub25jZQ==", "short", 1), "426"},
 		{"/none", address, "", "404"},
 		{"/", address, "X: " + strings.Repeat("x", 2*maxHeader) + "\r\n", "431"},
+		{"/", address, "Host: " + address + "\r\n", "400"}, // a second one
+		{"/", address, "X: 1\r\n continued\r\n", "400"},
+		{"/", address, "X : 1\r\n", "400"},
+		{"/", address, "X: a\x00b\r\n", "400"},
+		{"/", address, "X: 1\n", "400"},
+		{"/", "127.0.0.1:80; script-src *", "", "421"},
+		{"/", "", "", "400"},
+		{"http://" + address + "/", address, "", "400"}, // of a proxy
+		{"/%2e%2e/model", address, "", "404"},
+		{"/?a=/model", address, "", "200"},
+		{"/", address, "Content-Length: 4\r\n", "413"},
+		{"/", address, "Transfer-Encoding: chunked\r\n", "413"},
 	} {
 		if _, _, line := dial(t, address, c.path, c.host, c.headers); !strings.Contains(line, " "+c.want+" ") {
 			t.Errorf("%s of %s with %.60q: %s, want %s", c.path, c.host, c.headers, line, c.want)
@@ -402,7 +414,6 @@ type leaving struct{ s *Server }
 func (l *leaving) Model() (*ccd.Checker, string) { return nil, "" }
 
 func (l *leaving) Now() View {
-	l.s.handlers.Add(1)
 	l.s.leave()
 	return View{}
 }

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"net/http"
-	"strings"
 	"sync"
 	"time"
 )
@@ -39,43 +37,23 @@ const (
 	closeFull   = 1013 // try again later
 )
 
-var errNotSocket = errors.New("this address answers WebSockets of version 13 alone")
-
-// upgrade turns a request into a socket. The caller closes it.
-func upgrade(w http.ResponseWriter, r *http.Request) (*socket, error) {
-	key, err := base64.StdEncoding.DecodeString(r.Header.Get("Sec-WebSocket-Key"))
-	if r.Method != http.MethodGet || !lists(r.Header, "Connection", "upgrade") || !lists(r.Header, "Upgrade", "websocket") ||
-		r.Header.Get("Sec-WebSocket-Version") != "13" || err != nil || len(key) != 16 {
-		w.Header().Set("Sec-WebSocket-Version", "13")
-		http.Error(w, errNotSocket.Error(), http.StatusUpgradeRequired)
-		return nil, errNotSocket
+// upgrade makes a socket of a connection on which a request came, or answers that it cannot. The
+// caller closes it.
+func upgrade(conn net.Conn, in *bufio.Reader, r *request) *socket {
+	key := r.get("sec-websocket-key")
+	raw, err := base64.StdEncoding.DecodeString(key)
+	if err != nil || len(raw) != 16 || !r.lists("connection", "upgrade") || !r.lists("upgrade", "websocket") || r.get("sec-websocket-version") != "13" {
+		refused(426, "this address answers WebSockets of version 13 alone", "Sec-WebSocket-Version: 13").write(conn, r.method)
+		return nil
 	}
-	conn, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		http.Error(w, "this connection cannot be a WebSocket", http.StatusInternalServerError)
-		return nil, err
+	s := &socket{conn: conn, in: in, received: make(chan uint64, 1)}
+	sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")) //nolint:gosec
+	accepted := "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
+		base64.StdEncoding.EncodeToString(sum[:]) + "\r\n\r\n"
+	if conn.SetDeadline(time.Time{}) != nil || s.write([]byte(accepted)) != nil {
+		return nil
 	}
-	s := &socket{conn: conn, in: buffered.Reader, received: make(chan uint64, 1)}
-	sum := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")) //nolint:gosec
-	_ = conn.SetDeadline(time.Time{})
-	err = s.write([]byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
-		base64.StdEncoding.EncodeToString(sum[:]) + "\r\n\r\n"))
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return s, nil
-}
-
-// lists reports whether a header's values list a token, in any case.
-func lists(h http.Header, name, token string) bool {
-	for _, line := range h.Values(name) {
-		for part := range strings.SplitSeq(line, ",") {
-			if strings.EqualFold(strings.TrimSpace(part), token) {
-				return true
-			}
-		}
-	}
-	return false
+	return s
 }
 
 // patience is how long a client may take to receive a view, until it has said so. Who is slower is

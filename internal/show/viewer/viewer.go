@@ -7,7 +7,7 @@ import (
 	"bytes"
 	_ "embed" // viewer.js and viewer.css
 	"encoding/base64"
-	"html"
+	"encoding/xml"
 	"io"
 	"strings"
 
@@ -29,13 +29,16 @@ var page string
 
 // Write writes a report as one HTML file that needs no server, no network and no other file.
 func Write(w io.Writer, title string, r *show.Report) error {
-	var data bytes.Buffer
+	var data, text bytes.Buffer
 	if err := show.Encode(&data, r); err != nil {
+		return err
+	}
+	if err := xml.EscapeText(&text, []byte(title)); err != nil {
 		return err
 	}
 	// Only the title is not ours, or base64.
 	_, err := strings.NewReplacer(
-		"{{title}}", html.EscapeString(title), "{{style}}", Style, "{{script}}", Script,
+		"{{title}}", text.String(), "{{style}}", Style, "{{script}}", Script,
 		"{{data}}", base64.StdEncoding.EncodeToString(data.Bytes()),
 	).WriteString(w, page)
 	return err
