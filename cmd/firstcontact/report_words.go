@@ -30,7 +30,9 @@ func (r *result) tell(page *show.Motion) {
 		}
 	}
 	page.Warnings = r.warningsInWords()
-	page.Notes = r.Notes
+	for _, note := range r.Notes {
+		page.Notes = append(page.Notes, asSentence(note))
+	}
 }
 
 // asSentence makes a sentence of a statement.
@@ -157,21 +159,40 @@ func (r *result) ofPremises() (out []statement) {
 	if len(r.OpenMeshes) > 0 {
 		add(rests, "meshes that are not closed are checked as surfaces without an inside: %s", strings.Join(r.OpenMeshes, ", "))
 	}
+	var pairs []statement // of which there may be hundreds, so they come last
+	var bare []string
 	for i := range r.Premises {
 		p := &r.Premises[i]
 		switch {
 		case p.Open() && r.Message != p.Why():
 			add(open, "%s", oneline.Text(p.Why(), maxLine))
 		case p.Open(): // the answer says it
+		case p.Kind == premise.Surface && len(p.Names) == 1 && slices.Contains(r.OpenMeshes, p.Names[0]): // said above
 		case p.Accepted:
 			add(rests, "accepted: %s", oneline.Text(p.String(), maxLine))
-		case p.Kind == premise.Held && len(p.Names) > 0:
-			add(rests, "joint %s is held at %.4g, because the motion does not name it", p.Names[0], p.Value)
+		case p.Kind == premise.NoGeometry && len(p.Names) == 1:
+			bare = append(bare, p.Names[0])
+		case p.Kind == premise.LeftOut && len(p.Names) == 2:
+			pairs = append(pairs, statement{rests, oneline.Text(fmt.Sprintf("not checked: %s with %s (%s)", p.Names[0], p.Names[1], p.Detail), maxLine)})
 		default:
-			add(rests, "%s", oneline.Text(p.String(), maxLine))
+			add(rests, "%s", oneline.Text(inWords(p), maxLine))
 		}
 	}
-	return out
+	if len(bare) > 0 {
+		add(rests, "links without collision geometry cannot touch anything: %s", strings.Join(bare, ", "))
+	}
+	return append(out, pairs...)
+}
+
+// inWords puts a premise into words.
+func inWords(p *premise.Premise) string {
+	switch {
+	case p.Kind == premise.Held && len(p.Names) > 0:
+		return fmt.Sprintf("joint %s is held at %.4g, because the motion does not name it", p.Names[0], p.Value)
+	case len(p.Names) > 0 && p.Detail != "":
+		return fmt.Sprintf("about %s: %s", strings.Join(p.Names, ", "), p.Detail) // a name is never the first word, which becomes upper case
+	}
+	return p.String()
 }
 
 // warningsInWords lists what is probably not what was meant.

@@ -3,7 +3,7 @@
 
 (() => {
   const $ = (id) => document.getElementById(id);
-  const { element, metres, seconds } = firstcontact.html;
+  const { element, metres, pair, seconds } = firstcontact.html;
   const silence = 2000; // ms without a message: what is shown is old; Silence in view.go
   const span = 30; // s of the curve of distances
   const unreachable = 'The server does not answer.';
@@ -61,7 +61,7 @@
       stage.setTheme(theme());
       stage.setScene(decoded.scenes.length ? 0 : -1);
       model = number;
-      drawn = firstcontact.simplified(decoded, 0).join(' ');
+      drawn = firstcontact.drawing(decoded, 0).join(' ');
       refused = 0;
       $('robot').textContent = decoded.robot.name;
       show();
@@ -101,7 +101,7 @@
     $('distance').textContent = fresh ? distance(s) : '';
     $('notes').replaceChildren(...(fresh ? s.notes : []).map((n) => element('li', {}, n)));
     $('pairs').replaceChildren(...(fresh ? s.pairs : []).map((p) => element('tr', {},
-      element('td', {}, p.names.join(', ')), element('td', { class: 'number' }, length(p.lower, 'down')), element('td', { class: 'number' }, length(p.upper, 'up')))));
+      element('td', {}, pair(p.names)), element('td', { class: 'number' }, length(p.lower, 'down')), element('td', { class: 'number' }, length(p.upper, 'up')))));
     if (view) {
       $('none').hidden = view.verdicts.length > 0;
       $('verdicts').replaceChildren(...view.verdicts.slice().reverse().map(verdict));

@@ -21,6 +21,7 @@ export class Chart {
     const axis = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 }, font: '12px system-ui, sans-serif' }
     const most = Math.max(1e-3, this.motion.clearance * 1.2, ...highest(this.data))
     const wide = this.element.clientWidth || 600
+    const [unit, scale] = most < 0.1 ? ['mm', 1e3] : ['m', 1]
     this.element.replaceChildren()
     this.plot = new uPlot({
       width: wide,
@@ -30,7 +31,10 @@ export class Chart {
       cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
       axes: [
         { ...axis, label: 'time (s)', labelSize: 18, labelFont: '12px system-ui, sans-serif', size: 34 },
-        { ...axis, label: 'distance (m)', labelSize: 18, labelFont: '12px system-ui, sans-serif', size: wide < 500 ? 44 : 58 },
+        {
+          ...axis, label: `distance (${unit})`, labelSize: 18, labelFont: '12px system-ui, sans-serif', size: 44,
+          values: (_, ticks) => ticks.map((x) => String(Number((x * scale).toPrecision(6)))),
+        },
       ],
       series: [
         {},

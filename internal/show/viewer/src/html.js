@@ -8,7 +8,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 export function button(text, click, attributes = {}) {
-  const b = element('button', { type: 'button', ...attributes }, text)
+  const b = element('button', { type: 'button', ...attributes }, ...[text].flat())
   b.addEventListener('click', click)
   return b
 }
@@ -30,9 +30,20 @@ export function output(id, value, text) {
 export function metres(x, side) {
   const a = Math.abs(x)
   if (!Number.isFinite(x)) return 'infinitely far'
+  if (x === 0) return '0 mm'
   if (a >= 1) return `${fixed(x, 3, side)} m`
-  if (a >= 1e-3 || x === 0) return `${fixed(x, 2, side, 3)} mm`
-  return `${Number(fixed(x, Math.min(20, 2 - Math.floor(Math.log10(a) + 6)), side, 6))} um`
+  if (a >= 1e-3) return `${fixed(x, 2, side, 3)} mm`
+  return `${fixed(x, Math.min(14, 2 - Math.floor(Math.log10(a) + 6)), side, 6)} um`
+}
+
+// name is a name of a body that may break between lines after its separators.
+export function name(text) {
+  return text.split(/(?<=[_/#:.-])/).flatMap((part, i) => (i ? [document.createElement('wbr'), part] : [part]))
+}
+
+// pair is the names of two bodies, each on a line of its own where there is little room.
+export function pair(names) {
+  return [element('span', { class: 'body' }, name(`${names[0]},`)), ' ', element('span', { class: 'body' }, name(names[1]))]
 }
 
 // seconds prints a time, rounded as metres does.

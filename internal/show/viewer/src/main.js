@@ -1,7 +1,7 @@
 // What pages use, as the global `firstcontact`.
 import './style.css'
 
-export { decode, fromBase64, simplified } from './model.js'
+export { decode, drawing, fromBase64 } from './model.js'
 export { Kinematics, Course, Profile } from './kinematics.js'
 export { Stage } from './stage.js'
 export { Chart } from './chart.js'

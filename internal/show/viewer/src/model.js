@@ -25,15 +25,26 @@ export async function decode(buffer) {
   return model
 }
 
-// simplified says, in sentences, which bodies of the robot and of a scene are drawn with less than
-// what is checked.
-export function simplified(model, scene) {
+// drawing says, in sentences, which bodies of the robot and of a scene are not drawn as they are
+// checked.
+export function drawing(model, scene) {
   const bodies = [...model.robot.links, ...(model.scenes[scene]?.objects ?? [])]
   const drawn = (b) => b.mesh.triangles.length / 3
-  const thin = bodies.filter((b) => b.mesh.of > drawn(b))
-  if (!thin.length) return []
-  const sum = (of) => thin.reduce((n, b) => n + of(b), 0)
-  return [`For display only, ${thin.length} of ${bodies.length} bodies are drawn simplified: ${sum(drawn)} triangles for ${sum((b) => b.mesh.of)}. The answer is about the exact shapes.`]
+  const out = []
+  const thin = bodies.filter((b) => drawn(b) && b.mesh.of > drawn(b))
+  const sum = (of) => thin.reduce((n, b) => n + of(b), 0).toLocaleString('en')
+  if (thin.length) out.push(`For display only, ${thin.length} of ${bodies.length} bodies are drawn simplified: ${sum(drawn)} triangles for ${sum((b) => b.mesh.of)}. The answer is about the exact shapes.`)
+  const bare = model.robot.links.filter((b) => !b.mesh.of)
+  if (bare.length) out.push(`Only what is checked is drawn. Without collision geometry there is nothing to draw of ${some(bare)}.`)
+  const lost = bodies.filter((b) => b.mesh.of && !drawn(b)).concat((model.scenes[scene]?.objects ?? []).filter((b) => !b.mesh.of))
+  if (lost.length) out.push(`Not drawn: ${some(lost)}.`)
+  return out
+}
+
+// some names bodies, of many the first ones and how many there are besides.
+function some(bodies, most = 12) {
+  const names = bodies.slice(0, most).map((b) => b.name).join(', ')
+  return bodies.length > most ? `${names} and ${bodies.length - most} more` : names
 }
 
 async function inflate(buffer) {

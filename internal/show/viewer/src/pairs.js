@@ -1,5 +1,5 @@
 // The pairs that come closest, sortable.
-import { button, element, metres, output, seconds } from './html.js'
+import { button, element, metres, output, pair, seconds } from './html.js'
 
 const columns = [
   ['pair', (p) => p.pair.join(', ')],
@@ -43,9 +43,9 @@ export class PairTable {
     const order = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) * (this.down ? -1 : 1)
     this.heads.forEach((h, i) => h.setAttribute('aria-sort', i !== this.by ? 'none' : this.down ? 'descending' : 'ascending'))
     this.body.replaceChildren(...[...this.list].sort(order).map((p) => element('tr', {},
-      element('td', {}, button(p.pair.join(', '), () => this.show(p), { class: 'link' })),
+      element('td', {}, button(pair(p.pair), () => this.show(p), { class: 'link' })),
       element('td', {}, p.scope),
-      element('td', { class: 'number' }, p.lower === null ? 'not computed' : output('pair-lower', p.lower, metres(p.lower, 'down'))),
+      element('td', { class: p.lower === null ? 'quiet' : 'number' }, p.lower === null ? 'not computed' : output('pair-lower', p.lower, metres(p.lower, 'down'))),
       element('td', { class: 'number' }, output('pair-upper', p.upper, metres(p.upper, 'up'))),
       element('td', { class: 'number' }, output('pair-time', p.time, seconds(p.time))))))
   }

@@ -1,15 +1,14 @@
 // The page of a report.
 import { Chart } from './chart.js'
 import { Course, Profile } from './kinematics.js'
-import { decode, fromBase64, simplified } from './model.js'
+import { decode, drawing, fromBase64 } from './model.js'
 import { Player } from './player.js'
 import { Stage } from './stage.js'
-import { button, element, list, metres, output, seconds } from './html.js'
+import { button, element, list, metres, output, pair, seconds } from './html.js'
 import { PairTable } from './pairs.js'
 import { facts } from './facts.js'
 
 const names = { contact: 'First contact', clearance: 'Margin violated', closest: 'Closest', proven: 'End of the proof' }
-const sweepConfigurations = 60
 
 // report fills the page from the data in it. It resolves to the Report.
 export async function report(page = document) {
@@ -49,14 +48,15 @@ export class Report {
     this.now = element('p', { class: 'now', 'aria-live': 'off' })
     const view = element('section', { class: 'view', 'aria-label': 'Robot and scene' }, this.stageBox, this.player.bar, this.moments, this.options)
     this.chartBox = element('div', { class: 'chart', role: 'img' })
-    this.chartSection = element('section', { class: 'profile' }, element('h2', {}, 'Clearance over time'), this.now, this.chartBox, legend())
+    this.legend = element('p', { class: 'legend' })
+    this.chartSection = element('section', { class: 'profile' }, element('h2', {}, 'Clearance over time'), this.now, this.chartBox, this.legend)
     this.words = element('section', { class: 'words' })
     this.pairs = new PairTable((p) => this.lookAtPair(p))
     this.facts = element('section', { class: 'facts' })
     const parts = [head]
     if (model.motions.length > 1) parts.push(this.motionList())
     parts.push(element('main', {},
-      element('div', { class: 'column' }, view, this.chartSection), element('div', { class: 'column' }, this.words, this.pairs.section), this.facts), help())
+      element('div', { class: 'column' }, view, this.chartSection, this.facts), element('div', { class: 'column' }, this.words, this.pairs.section)), help())
     this.root.replaceChildren(...parts)
     this.buildOptions()
     try {
@@ -81,7 +81,7 @@ export class Report {
       element('td', {}, button(m.name, () => this.select(i), { class: 'link' })),
       element('td', {}, element('span', { class: `badge small ${m.status}` }, m.status.toUpperCase())),
       element('td', { class: 'number' }, m.answer?.toc ? seconds(m.answer.toc[1]) : ''),
-      element('td', {}, m.answer?.pair ? m.answer.pair.join(', ') : m.answer?.message ?? '')))
+      element('td', {}, m.answer?.pair ? pair(m.answer.pair) : m.answer?.message ?? '')))
     const heads = ['motion', 'verdict', 'time of contact', 'pair or reason'].map((h) => element('th', { scope: 'col' }, h))
     return element('nav', { class: 'motions', 'aria-label': 'Motions' },
       element('div', { class: 'scroll' }, element('table', {}, element('thead', {}, element('tr', {}, heads)), element('tbody', {}, this.motionRows))))
@@ -99,11 +99,12 @@ export class Report {
     this.sweep = element('select', { 'aria-label': 'Swept volume of a link' }, element('option', { value: '' }, 'none'))
     this.model.robot.links.forEach((l, i) => l.mesh.triangles.length && this.sweep.append(element('option', { value: i }, l.name)))
     this.sweep.addEventListener('change', () => this.drawSweep())
+    this.swept = element('output', { class: 'quiet' })
     const opacity = element('input', { type: 'range', min: 0, max: 1, step: 0.05, value: 1, 'aria-label': 'Opacity of the scene' })
     opacity.addEventListener('input', () => this.stage?.setSceneOpacity(Number(opacity.value)))
     const views = [['corner', [1, -1.1, 0.55]], ['front', [1, 0, 0.02]], ['side', [0, -1, 0.02]], ['top', [0.001, 0, 1]]]
     const looks = element('span', { class: 'row', role: 'group', 'aria-label': 'View from' }, views.map(([name, d]) => button(name, () => this.stage?.fit(d))))
-    this.options.append(this.ghost.label, this.points.label, element('label', {}, 'swept volume ', this.sweep), element('label', {}, 'scene ', opacity), looks)
+    this.options.append(this.ghost.label, this.points.label, element('label', {}, 'swept volume ', this.sweep), this.swept, element('label', {}, 'scene ', opacity), looks)
   }
 
   // select shows a motion.
@@ -132,17 +133,18 @@ export class Report {
       this.stage.setScene(m.scene)
       this.stage.setSweep(null)
       this.stage.canvas.setAttribute('aria-label', `3D view of ${this.model.robot.name} during ${m.name}; arrow keys turn it, plus and minus move closer and away`)
-      this.sweep.value = ''
+      this.sweep.value = this.swept.textContent = ''
     }
     const first = m.moments[0]
     const at = first ? first.time : this.course?.start ?? 0
     if (this.course) {
       this.stage?.setPositions(this.course.positions(at), this.course.root(at))
-      this.stage?.fit()
+      this.stage?.fit(undefined, first?.witnesses[0]?.a)
     }
     this.drawGhost()
     if (this.profile) {
       this.chartBox.setAttribute('aria-label', this.profileWords())
+      this.legend.replaceChildren(...legend(this.profile, m))
       this.chart = new Chart(this.chartBox, { motion: { ...m, profile: this.profile }, moments: m.moments, onSeek: (t) => this.player.seek(t) })
     }
     if (this.course) this.player.seek(at)
@@ -152,16 +154,15 @@ export class Report {
   buildWords() {
     const m = this.motion
     const part = (title, lines, kind) => (lines.length ? [element('h2', {}, title), list(lines, kind)] : [])
-    const simplified = this.simplified()
     this.words.replaceChildren(
       ...part('What is proved', m.proved, 'proved'), ...part('Not covered', m.open, 'open'), ...part('Warnings', m.warnings, 'warning'),
-      ...part('What it rests on', m.rests, 'rests'), ...part('Notes', [...m.notes, ...simplified], 'notes'),
+      ...part('What it rests on', m.rests, 'rests'), ...part('Notes', [...m.notes, ...this.drawing()], 'notes'),
     )
   }
 
-  // simplified says what the drawing leaves out.
-  simplified() {
-    const out = simplified(this.model, this.motion.scene)
+  // drawing says what is drawn otherwise than it is checked.
+  drawing() {
+    const out = drawing(this.model, this.motion.scene)
     if (this.motion.course?.sampled) out.push(`For display only, the motion is drawn through ${this.motion.course.sampled} of its configurations. The answer is about the whole motion.`)
     return out
   }
@@ -217,7 +218,8 @@ export class Report {
     if (!this.stage) return
     const m = this.moment()
     this.stage.setWitnesses(m && this.points.box.checked ? m.witnesses : [])
-    this.stage.highlight(m ? m.witnesses.flatMap((w) => w.pair) : this.chosen ?? [])
+    const touching = m?.kind === 'contact' ? 'hit' : m?.kind === 'clearance' ? 'close' : 'near'
+    this.stage.highlight(m ? m.witnesses.flatMap((w) => w.pair) : this.chosen ?? [], touching)
     this.stage.showGhost(m?.kind !== 'contact' && m?.kind !== 'clearance') // there it would hide the robot
   }
 
@@ -231,13 +233,13 @@ export class Report {
 
   drawSweep() {
     if (!this.stage || !this.course) return
+    this.swept.textContent = ''
     if (this.sweep.value === '') {
       this.stage.setSweep(null)
       return
     }
-    const { start, end } = this.course
-    const at = Array.from({ length: sweepConfigurations }, (_, i) => start + ((end - start) * i) / (sweepConfigurations - 1))
-    this.stage.setSweep(Number(this.sweep.value), at.map((t) => ({ positions: this.course.positions(t), root: this.course.root(t) })))
+    const n = this.stage.setSweep(Number(this.sweep.value), this.course)
+    this.swept.textContent = `drawn at ${n} times`
   }
 
   profileWords() {
@@ -287,9 +289,13 @@ function remember(index) {
   } catch { /* then the first motion is shown */ }
 }
 
-function legend() {
+// legend explains what there is in a chart.
+function legend(profile, motion) {
   const item = (kind, text) => element('span', {}, element('i', { class: `key ${kind}`, 'aria-hidden': 'true' }), text)
-  return element('p', { class: 'legend' }, item('band', 'smallest distance: proved lower bound, measured upper bound'), item('clearance', 'wanted margin'), item('contact', 'contact'), item('grey', 'not known'))
+  const out = [item('band', 'smallest distance: proved lower bound, measured upper bound'), item('contact', 'contact')]
+  if (motion.clearance > 0) out.push(item('clearance', 'wanted margin'))
+  if (profile.flags.some((f) => f & 2)) out.push(item('grey', 'not known'))
+  return out
 }
 
 function help() {

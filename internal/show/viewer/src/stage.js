@@ -1,8 +1,8 @@
 // The 3D view: a robot, what is around it, ghosts, points and swept volumes. It draws when
 // something has changed, and not otherwise.
 import {
-  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, GridHelper, Group,
-  HemisphereLight, InstancedMesh, Line, LineBasicMaterial, Matrix4, Mesh, MeshStandardMaterial, MeshBasicMaterial, PerspectiveCamera, Quaternion, Ray, Raycaster,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group,
+  HemisphereLight, InstancedMesh, Line, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial, MeshBasicMaterial, PerspectiveCamera, Quaternion, Ray, Raycaster,
   Scene, SphereGeometry, Vector2, Vector3, WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
@@ -13,8 +13,8 @@ const crease = (35 * Math.PI) / 180
 
 // Colours of things, in light and in dark.
 export const colours = {
-  light: { background: 0xf4f6f8, grid: 0xc9d1d9, link: 0x6f8fb3, object: 0xb9a88f, attached: 0x8a9b62, hit: 0xd1242f, witness: 0x8b1a9b, sweep: 0xe0862e, sky: 0xffffff, ground: 0x9aa4ad },
-  dark: { background: 0x14181d, grid: 0x3a424b, link: 0x7fa3cc, object: 0x8d7f6a, attached: 0x8fa562, hit: 0xff6a69, witness: 0xe58cff, sweep: 0xffb060, sky: 0xdfe8f2, ground: 0x2b323a },
+  light: { background: 0xf4f6f8, grid: 0xc9d1d9, edge: 0x4a3f30, link: 0x6f8fb3, object: 0xb9a88f, attached: 0x8a9b62, hit: 0xd1242f, close: 0xc96a12, near: 0xd9a514, witness: 0x8b1a9b, sweep: 0x2f9e8f, sky: 0xffffff, ground: 0x9aa4ad },
+  dark: { background: 0x14181d, grid: 0x3a424b, edge: 0xd8cbb4, link: 0x7fa3cc, object: 0x8d7f6a, attached: 0x8fa562, hit: 0xff6a69, close: 0xf08c3c, near: 0xe8c04a, witness: 0xe58cff, sweep: 0x4fd1be, sky: 0xdfe8f2, ground: 0x2b323a },
 }
 
 export class Stage {
@@ -69,6 +69,7 @@ export class Stage {
       const mesh = solid(geometry, b.name, 'object')
       mesh.matrix.copy(matrixOf(b.pose))
       mesh.matrixWorldNeedsUpdate = true
+      if (geometry) mesh.add(edges(geometry))
       this.surroundings.add(mesh)
       this.objects.push(mesh)
     }
@@ -111,52 +112,58 @@ export class Stage {
     this.draw()
   }
 
-  // setSweep draws a link at many configurations; null draws none.
-  setSweep(link, configurations) {
+  // setSweep draws a link at many times of a course and returns how many; null draws none.
+  setSweep(link, course) {
     if (this.sweep) {
       this.scene.remove(this.sweep)
       this.sweep.dispose()
       this.sweep = undefined
     }
-    if (link !== null && configurations && this.links[link]) {
-      const material = new MeshStandardMaterial({ transparent: true, opacity: 0.13, depthWrite: false, roughness: 1, side: DoubleSide })
-      this.sweep = new InstancedMesh(this.links[link], material, configurations.length)
-      configurations.forEach((c, i) => this.sweep.setMatrixAt(i, this.kinematics.poses(c.positions, c.root)[link]))
+    let poses = []
+    if (link !== null && this.links[link]) {
+      poses = along((t) => this.kinematics.poses(course.positions(t), course.root(t))[link], course, this.links[link].boundingBox)
+      const material = new MeshStandardMaterial({ transparent: true, opacity: Math.max(0.05, 0.13 * Math.min(1, 60 / poses.length)), depthWrite: false, roughness: 1, side: DoubleSide })
+      this.sweep = new InstancedMesh(this.links[link], material, poses.length)
+      poses.forEach((pose, i) => this.sweep.setMatrixAt(i, pose))
       this.sweep.frustumCulled = false
       this.scene.add(this.sweep)
     }
     this.paint()
+    return poses.length
   }
 
   // setWitnesses marks pairs of points {a, b, normal}: a ball each, and the normal at a.
   setWitnesses(list) {
     this.marks.clear()
-    const size = this.markSize()
     const material = new MeshBasicMaterial({ color: this.colours.witness, depthTest: false, transparent: true })
     for (const w of list) {
       for (const p of [w.a, w.b]) {
-        const ball = new Mesh(new SphereGeometry(size, 20, 12), material)
+        const ball = new Mesh(new SphereGeometry(1, 20, 12), material)
         ball.position.set(...p)
         ball.renderOrder = 10
-        this.marks.add(ball)
+        this.marks.add(sized(ball))
       }
       const line = new BufferGeometry().setFromPoints([new Vector3(...w.a), new Vector3(...w.b)])
       const between = new Line(line, new LineBasicMaterial({ color: this.colours.witness, depthTest: false, transparent: true }))
       between.renderOrder = 10
       this.marks.add(between)
       const n = new Vector3(...(w.normal || [0, 0, 0]))
-      if (n.length() > 0.5) this.marks.add(arrow(new Vector3(...w.a), n.normalize(), size, material))
+      if (n.length() > 0.5) this.marks.add(sized(arrow(new Vector3(...w.a), n.normalize(), material)))
     }
     this.draw()
   }
 
+  // markSize is the radius of the balls: the same part of the picture from near and from far, so
+  // that they hide no small gap.
   markSize() {
-    return 0.018 * Math.max(this.reach || 1, 0.1)
+    return 0.006 * this.camera.position.distanceTo(this.controls.target)
   }
 
-  // highlight paints bodies by their names.
-  highlight(names) {
+  // highlight paints bodies by their names: 'hit' where they touch, 'close' where they are closer
+  // than wanted, 'near' where they are just looked at.
+  highlight(names, how = 'hit') {
     this.marked = new Set(names)
+    this.markedHow = how
     this.paint()
   }
 
@@ -171,18 +178,20 @@ export class Stage {
     this.scene.background = new Color(this.colours.background)
     this.sky.color.set(this.colours.sky)
     this.sky.groundColor.set(this.colours.ground)
+    if (this.grid) this.grid.material.color.set(this.colours.grid)
     this.paint()
   }
 
   // paint gives every body its colour.
   paint() {
     const c = this.colours
-    const hit = (mesh) => this.marked.has(mesh.name)
+    const marked = (mesh) => this.marked.has(mesh.name)
     for (const mesh of this.robot.meshes()) {
-      mesh.material.color.set(hit(mesh) ? c.hit : c[mesh.userData.role])
+      mesh.material.color.set(marked(mesh) ? c[this.markedHow] : c[mesh.userData.role])
     }
     for (const mesh of this.objects) {
-      mesh.material.color.set(hit(mesh) ? c.hit : c.object)
+      mesh.material.color.set(marked(mesh) ? c[this.markedHow] : c.object)
+      for (const lines of mesh.children) lines.material.color.set(c.edge)
     }
     if (this.ghostFigure) for (const mesh of this.ghostFigure.meshes()) mesh.material.color.set(c.hit)
     if (this.sweep) this.sweep.material.color.set(c.sweep)
@@ -205,19 +214,23 @@ export class Stage {
         m.opacity = opacity
         m.transparent = opacity < 1
         m.depthWrite = opacity >= 1
+        for (const lines of mesh.children) lines.material.opacity = edgeOpacity * opacity
       }
     }
   }
 
-  // fit looks at the robot from a direction, such as [1, -1, 0.6].
-  fit(direction = [1.0, -1.1, 0.55]) {
+  // fit looks at the whole robot from a direction, such as [1, -1, 0.6], or from the next one from
+  // where nothing hides a point of interest.
+  fit(direction = [1.0, -1.1, 0.55], point = undefined) {
     const box = this.robot.box()
     if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5))
     this.reach = box.getSize(new Vector3()).length() / 2
     const middle = box.getCenter(new Vector3())
     const narrow = Math.min(1, this.camera.aspect)
     const distance = (1.15 * this.reach) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow
-    this.camera.position.copy(middle).addScaledVector(new Vector3(...direction).normalize(), distance)
+    let from = new Vector3(...direction).normalize()
+    if (point) from = this.unobstructed(point, from, distance)
+    this.camera.position.copy(middle).addScaledVector(from, distance)
     this.camera.near = this.reach / 200
     this.camera.far = this.reach * 200
     this.camera.updateProjectionMatrix()
@@ -225,19 +238,39 @@ export class Stage {
     this.controls.update()
     if (this.grid) this.scene.remove(this.grid)
     const step = 10 ** Math.round(Math.log10(this.reach)) / 2
-    this.grid = new GridHelper(step * 20, 20, this.colours.grid, this.colours.grid)
+    this.grid = new GridHelper(step * 20, 20)
+    this.grid.material = new LineBasicMaterial({ color: this.colours.grid, transparent: true, opacity: 0.5 })
     this.grid.rotation.x = Math.PI / 2
     this.grid.position.set(Math.round(middle.x / step) * step, Math.round(middle.y / step) * step, box.min.z - 0.001)
-    this.grid.material.transparent = true
-    this.grid.material.opacity = 0.5
     this.scene.add(this.grid)
     this.draw()
   }
 
-  // lookAt turns the camera to a point, closer.
+  // unobstructed returns a direction from which nothing hides a point, the first one of a turn
+  // around it that begins with the one given; without any, that one.
+  unobstructed(point, direction, distance) {
+    const p = new Vector3(...point), first = direction.clone().normalize()
+    this.scene.updateMatrixWorld()
+    const caster = new Raycaster()
+    caster.near = 4 * this.markSize()
+    caster.far = distance
+    const bodies = [...this.robot.meshes(), ...this.objects.filter((m) => m.visible)]
+    for (const up of [0, 0.5, -0.4]) {
+      for (const around of [0, 0.5, -0.5, 1, -1, 1.6, -1.6, 2.2, -2.2, 3.1]) {
+        const d = first.clone().applyAxisAngle(new Vector3(0, 0, 1), around)
+        d.z = Math.max(-0.3, d.z + up)
+        d.normalize()
+        caster.set(p, d)
+        if (!caster.intersectObjects(bodies, false).length) return d
+      }
+    }
+    return first
+  }
+
+  // lookAt turns the camera to a point, closer, from where nothing hides it.
   lookAt(point) {
     const p = new Vector3(...point)
-    const from = this.camera.position.clone().sub(this.controls.target).normalize()
+    const from = this.unobstructed(point, this.camera.position.clone().sub(this.controls.target), 1.1 * (this.reach || 1))
     this.controls.target.copy(p)
     this.camera.position.copy(p).addScaledVector(from, 1.1 * (this.reach || 1))
     this.controls.update()
@@ -296,6 +329,7 @@ export class Stage {
     if (this.pending) cancelAnimationFrame(this.pending)
     this.pending = 0
     this.fade()
+    for (const mark of this.marks.children) if (mark.userData.sized) mark.scale.setScalar(this.markSize())
     this.sun.position.copy(this.camera.position).sub(this.controls.target).add(new Vector3(0, 0, this.reach || 1))
     this.renderer.render(this.scene, this.camera)
   }
@@ -349,6 +383,35 @@ function put(mesh, matrix) {
   mesh.matrixWorldNeedsUpdate = true
 }
 
+// sweepTimes are the times at which along looks, and sweepPoses how many poses it returns at most.
+const sweepTimes = 2000, sweepPoses = 300
+
+// along returns poses of a body during a course, an eighth of the body's size apart, or more if they
+// would be too many: where the body rests there is one.
+function along(poseAt, course, box) {
+  const corners = Array.from({ length: 8 }, (_, i) => new Vector3(box[i & 1 ? 'max' : 'min'].x, box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z))
+  const poses = [], way = []
+  let before
+  for (let i = 0; i <= sweepTimes; i++) {
+    const pose = poseAt(course.start + ((course.end - course.start) * i) / sweepTimes)
+    const now = corners.map((c) => c.clone().applyMatrix4(pose))
+    poses.push(pose)
+    way.push(before ? way[i - 1] + Math.max(...now.map((p, k) => p.distanceTo(before[k]))) : 0)
+    before = now
+  }
+  const whole = way[sweepTimes]
+  const step = Math.max(box.getSize(new Vector3()).length() / 8, whole / (sweepPoses - 2))
+  const out = [poses[0]]
+  let next = step
+  way.forEach((w, i) => {
+    if (w < next) return
+    out.push(poses[i])
+    next = w + step
+  })
+  if (whole > 0) out.push(poses[sweepTimes])
+  return out
+}
+
 // geometryOf returns what three draws of a mesh, undefined for an empty one.
 function geometryOf(mesh) {
   if (!mesh.triangles.length) return undefined
@@ -361,9 +424,16 @@ function geometryOf(mesh) {
   return out
 }
 
+const edgeOpacity = 0.4
+
+// edges are lines where a surface has a crease, without which walls of one colour are one wall.
+function edges(geometry) {
+  return new LineSegments(new EdgesGeometry(geometry, 35), new LineBasicMaterial({ transparent: true, opacity: edgeOpacity }))
+}
+
 function solid(geometry, name, role, ghost) {
   const look = ghost ? { transparent: true, opacity: 0.28, depthWrite: false } : {}
-  const mesh = new Mesh(geometry ?? new BufferGeometry(), new MeshStandardMaterial({ roughness: 0.75, metalness: 0.05, side: DoubleSide, ...look }))
+  const mesh = new Mesh(geometry ?? new BufferGeometry(), new MeshStandardMaterial({ roughness: 0.75, metalness: 0.05, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, ...look }))
   if (!mesh.geometry.boundingBox) mesh.geometry.boundingBox = new Box3()
   mesh.name = name
   mesh.userData.role = role
@@ -371,12 +441,18 @@ function solid(geometry, name, role, ghost) {
   return mesh
 }
 
+// sized lets a mark have the size of marks: its own is 1.
+function sized(mark) {
+  mark.userData.sized = true
+  return mark
+}
+
 // arrow is a line with a tip.
-function arrow(from, direction, size, material) {
-  const out = new Group(), length = 9 * size
-  const shaft = new Mesh(new CylinderGeometry(size / 4, size / 4, length, 10), material)
+function arrow(from, direction, material) {
+  const out = new Group(), length = 9
+  const shaft = new Mesh(new CylinderGeometry(0.25, 0.25, length, 10), material)
   shaft.position.y = length / 2
-  const tip = new Mesh(new ConeGeometry(size * 0.8, size * 2.4, 14), material)
+  const tip = new Mesh(new ConeGeometry(0.8, 2.4, 14), material)
   tip.position.y = length
   out.add(shaft, tip)
   shaft.renderOrder = tip.renderOrder = 10
