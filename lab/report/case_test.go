@@ -18,6 +18,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/lab/browser"
 	"github.com/firstcontact-ros/firstcontact/lab/product"
+	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 )
 
 // question is a motion and what to ask about it.
@@ -43,7 +44,7 @@ const (
 func questions(t *testing.T) []question {
 	all := []question{{
 		name: "humanoid", robot: testdata + "/humanoid.urdf", srdf: testdata + "/humanoid.srdf", scene: testdata + "/obstacles.yaml",
-		motion: testdata + "/wave.csv", args: []string{"--clearance", "0.01", "--contacts", "5"}, wantStatus: "contact", sweptLink: "right_hand",
+		motion: testdata + "/wave.csv", args: []string{"--clearance", "0.01", "--min-clearance", "--contacts", "5"}, wantStatus: "contact", sweptLink: "right_hand",
 		otherMotions: []string{testdata + "/trajectory_free.yaml"},
 	}}
 	if _, err := os.Stat(shared); err != nil {
@@ -53,16 +54,50 @@ func questions(t *testing.T) []question {
 	return append(all,
 		question{
 			name: "g1 in an apartment", robot: shared + "/robots/g1/g1.urdf", scene: shared + "/scenes/iai_apartment/apartment.urdf",
-			motion: walking(t), rootMoves: true, wantStatus: "contact", sweptLink: "left_wrist_yaw_link",
+			motion: walking(t, "walk.csv", 420), args: []string{"--min-clearance"}, rootMoves: true, wantStatus: "contact", sweptLink: "left_wrist_yaw_link",
+			otherMotions: []string{walking(t, "stop.csv", 200)},
 		},
 		question{
 			name: "panda among shelves", robot: shared + "/robots/panda/panda.urdf", srdf: shared + "/robots/panda/panda.srdf",
-			motion: shared + "/scenes/motionbenchmaker/panda.json#bookshelf_small/5", tolerance: 0.01, wantStatus: "contact", sweptLink: "panda_hand",
+			scene:  shared + "/scenes/motionbenchmaker/panda.json#bookshelf_small/5",
+			motion: shared + "/scenes/motionbenchmaker/panda.json#bookshelf_small/5", args: []string{"--min-clearance"}, tolerance: 0.01, wantStatus: "contact", sweptLink: "panda_hand",
+			otherMotions: []string{reaching(t)},
 		})
 }
 
-// walking is seven seconds of a recorded person's motion, who walks into a cabinet's door.
-func walking(t *testing.T) string {
+// reaching is the way of a Panda to a shelf, as far as it is free.
+func reaching(t *testing.T) string {
+	t.Helper()
+	loaded, err := motionfile.Load(shared+"/scenes/motionbenchmaker/panda.json#bookshelf_small/5", motionfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := loaded[0].Motion
+	var out strings.Builder
+	fmt.Fprintf(&out, "time,%s\n", strings.Join(m.Joints, ","))
+	for _, at := range []float64{0, 0.3, 0.6} {
+		fmt.Fprint(&out, at)
+		for _, x := range m.At(at) {
+			fmt.Fprintf(&out, ",%v", x)
+		}
+		fmt.Fprintln(&out)
+	}
+	return newFile(t, "reach.csv", out.String())
+}
+
+// newFile writes a file.
+func newFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(reports, name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// walking is the beginning of a recorded person's motion, who walks into a cabinet's door after 3.6
+// of 7 seconds: so many of 60 rows a second.
+func walking(t *testing.T, name string, count int) string {
 	t.Helper()
 	var format struct{ Columns []string }
 	text, err := os.ReadFile(shared + "/scenes/g1_moves/format.json")
@@ -85,7 +120,7 @@ func walking(t *testing.T) string {
 	to = [2]float64{1, 0.5} // of the apartment
 	var out strings.Builder
 	fmt.Fprintf(&out, "time,%s\n", strings.Join(format.Columns, ","))
-	for i, row := range rows[:420] {
+	for i, row := range rows[:count] {
 		for k := range from {
 			x, err := strconv.ParseFloat(row[k], 64)
 			if err != nil {
@@ -98,11 +133,7 @@ func walking(t *testing.T) string {
 		}
 		fmt.Fprintf(&out, "%.6f,%s\n", float64(i)/60, strings.Join(row, ","))
 	}
-	path := filepath.Join(reports, "walk.csv")
-	if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return newFile(t, name, out.String())
 }
 
 // answer is what --json prints, as far as the page shows it.
@@ -111,6 +142,7 @@ type answer struct {
 	TOC         *[2]float64
 	Pair        *[2]string
 	Clearance   float64
+	Contacts    []struct{ Pair [2]string }
 	ProvenUntil float64 `json:"proven_until"`
 	Duration    float64
 	Witness     *struct {

@@ -252,7 +252,7 @@ export class Stage {
     const p = new Vector3(...point), first = direction.clone().normalize()
     this.scene.updateMatrixWorld()
     const caster = new Raycaster()
-    caster.near = 4 * this.markSize()
+    caster.near = 0.02 * this.reach
     caster.far = distance
     const bodies = [...this.robot.meshes(), ...this.objects.filter((m) => m.visible)]
     for (const up of [0, 0.5, -0.4]) {
