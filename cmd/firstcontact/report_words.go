@@ -138,7 +138,11 @@ func (r *result) ofCurve(page *show.Motion) (out []statement) {
 		of = " of the motion itself, without its tube,"
 		out = append(out, statement{open, "the curve of clearance and the bounds of pairs are of the motion itself, without its tube: within the tube bodies may come closer"})
 	}
-	out = append(out, statement{proved, "the lower edge of the curve of clearance" + of + " is proved at every time. The upper edge was measured between points of the bodies"})
+	but := ""
+	if slices.ContainsFunc(r.Premises, func(p premise.Premise) bool { return p.Open() }) {
+		but = ". What is not covered is in neither"
+	}
+	out = append(out, statement{proved, "the lower edge of the curve of clearance" + of + " is proved at every time. The upper edge was measured between points of the bodies" + but})
 	if reason := page.Profile.Reason; reason != "" {
 		out = append(out, statement{open, "the curve of clearance is cut short: " + reason})
 	}

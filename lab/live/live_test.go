@@ -166,35 +166,9 @@ func TestLiveView(t *testing.T) {
 		"-p", "robot_description_semantic_file:="+humanoid+"humanoid.srdf", "-p", "scene:="+humanoid+"obstacles.yaml", "-p", "joint_state_timeout:=2.0")
 	other, _, _ := start(t, program, append([]string{"view", "--web", ":0"}, files...)...)
 
-	set := graph()
-	env, err := ros.ReadEnvironment(func(name string) (string, bool) { v, ok := set[name]; return v, ok })
-	must(t, err)
-	robot, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "robot", Env: env, Logger: ros.NewLogger(io.Discard, "robot", ros.LevelFatal)})
-	must(t, err)
-	defer robot.Close()
-	joints, err := ros.Advertise[sensormsgs.JointState](robot, "joint_states", ros.QoS{Depth: 10})
-	must(t, err)
-	questions, err := ros.Advertise[fcmsgs.JointStatePair](robot, "firstcontact/joint_state_pair", ros.QoS{Depth: 10})
-	must(t, err)
 	names, rows := wave(t)
-	moving, halt := context.WithCancel(t.Context())
-	halted := make(chan struct{})
-	go func() { // there and back, until the robot is halted
-		defer close(halted)
-		for i := 0; moving.Err() == nil; i++ {
-			k := i % (2 * len(rows))
-			m := &sensormsgs.JointState{Name: names, Position: rows[min(k, 2*len(rows)-1-k)]}
-			m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
-			_ = joints.Publish(m)
-			if i%60 == 0 {
-				q := &fcmsgs.JointStatePair{ID: "a question", JointNames: names, Start: rows[0], Goal: rows[len(rows)/2], Duration: builtininterfaces.DurationOf(time.Second)}
-				q.Header.Stamp = m.Header.Stamp
-				_ = questions.Publish(q)
-			}
-			time.Sleep(time.Second / 60)
-		}
-	}()
-	defer func() { halt(); <-halted }()
+	halt := move(t, names, rows)
+	defer halt()
 
 	b, err := browser.Start()
 	must(t, err)
@@ -221,6 +195,13 @@ func TestLiveView(t *testing.T) {
 	must(t, p.Wait(ctx, "document.getElementById('stage').classList.contains('old')"))
 	_ = node.Process.Signal(syscall.SIGSTOP) // the node, and it says nothing any more
 	level("NOT CONNECTED")
+	nothingIsGreen(t, ctx, p)
+	picture(t, ctx, p, "live-not-connected")
+	q, err := b.Open(ctx, other, 800, 600) // that process goes on, and the node's silence is its news
+	must(t, err)
+	must(t, q.Wait(ctx, "document.querySelectorAll('#verdicts tr').length > 0 && document.getElementById('reason').textContent.includes('has said nothing for')"))
+	nothingIsGreen(t, ctx, q)
+	picture(t, ctx, q, "live-silent")
 	_ = node.Process.Signal(syscall.SIGCONT)
 	level("UNKNOWN")
 	end()
@@ -230,6 +211,7 @@ func TestLiveView(t *testing.T) {
 	if stale != "" {
 		t.Errorf("after the end of the node the page says %s", stale)
 	}
+	nothingIsGreen(t, ctx, p)
 	// Another robot where that one was: its model is shown, and nothing of the one before.
 	_, port, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/"), ":")
 	start(t, program, "view", "--web", ":"+port, "--robot", "../../testdata/two_link.urdf")
@@ -241,12 +223,65 @@ func TestLiveView(t *testing.T) {
 	}
 }
 
+// nothingIsGreen fails if a page that knows nothing about now has the colour of what is free: in the
+// level, in a verdict, anywhere.
+func nothingIsGreen(t *testing.T, ctx context.Context, p *browser.Page) {
+	t.Helper()
+	var found []string
+	must(t, p.Eval(ctx, `(() => {
+		const probe = document.body.appendChild(document.createElement('i'))
+		probe.style.color = 'var(--free)'
+		const green = getComputedStyle(probe).color
+		probe.remove()
+		return [...document.querySelectorAll('body *')].filter((e) => { const s = getComputedStyle(e); return s.color === green || s.backgroundColor === green }).map((e) => e.outerHTML.slice(0, 80))
+	})()`, &found))
+	if len(found) > 0 {
+		t.Errorf("green is %q", found)
+	}
+}
+
+// move publishes joint states, there and back, and a colliding and a free question each second, until
+// halt is called.
+func move(t *testing.T, names []string, rows [][]float64) (halt func()) {
+	t.Helper()
+	set := graph()
+	env, err := ros.ReadEnvironment(func(name string) (string, bool) { v, ok := set[name]; return v, ok })
+	must(t, err)
+	robot, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "robot", Env: env, Logger: ros.NewLogger(io.Discard, "robot", ros.LevelFatal)})
+	must(t, err)
+	joints, err := ros.Advertise[sensormsgs.JointState](robot, "joint_states", ros.QoS{Depth: 10})
+	must(t, err)
+	questions, err := ros.Advertise[fcmsgs.JointStatePair](robot, "firstcontact/joint_state_pair", ros.QoS{Depth: 10})
+	must(t, err)
+	moving, stop := context.WithCancel(t.Context())
+	halted := make(chan struct{})
+	go func() {
+		defer close(halted)
+		defer robot.Close()
+		for i := 0; moving.Err() == nil; i++ {
+			k := i % (2 * len(rows))
+			m := &sensormsgs.JointState{Name: names, Position: rows[min(k, 2*len(rows)-1-k)]}
+			m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
+			_ = joints.Publish(m)
+			if i%60 == 0 {
+				q := &fcmsgs.JointStatePair{ID: "a question", JointNames: names, Start: rows[0], Goal: rows[len(rows)/2], Duration: builtininterfaces.DurationOf(time.Second)}
+				q.Header.Stamp = m.Header.Stamp
+				_ = questions.Publish(q)
+				q.ID, q.Goal = "a step", rows[1]
+				_ = questions.Publish(q)
+			}
+			time.Sleep(time.Second / 60)
+		}
+	}()
+	return func() { stop(); <-halted }
+}
+
 // pageShowsTheRobot opens a page while the robot moves.
 func pageShowsTheRobot(t *testing.T, ctx context.Context, b *browser.Browser, name, url string, w, h int) {
 	p, err := b.Open(ctx, url, w, h)
 	must(t, err)
 	must(t, p.Wait(ctx, "firstcontact.live.stage() && ['FREE', 'WARN', 'STOP', 'COLLISION'].includes(document.getElementById('level').textContent)"))
-	must(t, p.Wait(ctx, "document.querySelectorAll('#pairs tr').length > 0 && document.getElementById('verdicts').textContent.includes('a question')"))
+	must(t, p.Wait(ctx, "document.querySelectorAll('#pairs tr').length > 0 && document.getElementById('verdicts').textContent.includes('a question') && document.querySelector('#verdicts .status')"))
 	var remark, before, after string
 	must(t, p.Eval(ctx, "document.getElementById('remark').textContent", &remark))
 	if remark != "" {

@@ -10,7 +10,6 @@
 
   let stage = null, model = 0, loading = false;
   let refused = 0, trouble = ''; // the model that cannot be drawn, and why
-  let drawn = ''; // what is drawn with less than is checked
   let view = null; // as it came last; null while nothing comes
   let heard = 0, attempts = 0, why = unreachable;
   let curve = [];
@@ -61,7 +60,7 @@
       stage.setTheme(theme());
       stage.setScene(decoded.scenes.length ? 0 : -1);
       model = number;
-      drawn = firstcontact.drawing(decoded, 0).join(' ');
+      $('drawn').textContent = firstcontact.drawing(decoded, 0).join(' '); // what is drawn with less than is checked
       refused = 0;
       $('robot').textContent = decoded.robot.name;
       show();
@@ -96,8 +95,8 @@
     document.querySelector('main').classList.toggle('old', !view);
     if (!view) level('NOT CONNECTED', `${why} What is shown is old. Trying again.`);
     else if (fresh) level(s.level, s.reason);
-    else level('UNKNOWN', s ? `The node has said nothing for ${seconds(s.age)}: what is shown is old.` : 'No state has come yet.');
-    $('remark').textContent = [view && view.remark, view && unmeasured(view), trouble, drawn].filter(Boolean).join(' ');
+    else level('UNKNOWN', s ? `The node has said nothing for ${Math.floor(s.age)} s: what is shown is old.` : 'No state has come yet.');
+    $('remark').textContent = [view && view.remark, view && unmeasured(view), trouble].filter(Boolean).join(' ');
     $('distance').textContent = fresh ? distance(s) : '';
     $('notes').replaceChildren(...(fresh ? s.notes : []).map((n) => element('li', {}, n)));
     $('pairs').replaceChildren(...(fresh ? s.pairs : []).map((p) => element('tr', {},
@@ -106,6 +105,7 @@
       $('none').hidden = view.verdicts.length > 0;
       $('verdicts').replaceChildren(...view.verdicts.slice().reverse().map(verdict));
     }
+    $('verdicts').classList.toggle('old', !fresh); // nobody says what is around the robot now
     record(fresh);
     if (!stage) return;
     // A joint without a fresh measurement is drawn where it was, and the page says so.
@@ -127,7 +127,7 @@
     const notes = [v.message, ...v.notes].filter(Boolean).map((n) => element('li', {}, n));
     return element('tr', { class: v.other ? 'other' : '' },
       element('td', {}, v.id),
-      element('td', {}, element('span', { class: `status ${v.other ? '' : v.status}` }, v.status), hit ? `: ${v.names.join(', ')}` : '', v.other ? ', for another scene or model' : '',
+      element('td', {}, element('span', { class: `status ${v.other ? '' : v.status}` }, v.status), hit ? [' ', pair(v.names)].flat() : '', v.other ? ' for another scene or model' : '',
         notes.length ? element('details', {}, element('summary', {}, 'Rests on'), element('ul', {}, notes)) : ''),
       element('td', { class: 'number' }, `${hit ? seconds(v.toc, 'up') : seconds(v.until, 'down')} of ${seconds(v.length)}`),
       element('td', { class: 'number' }, `${Math.round(v.age)} s ago`));
@@ -159,6 +159,7 @@
       pen = 'L';
     }
     $('curve').setAttribute('d', d);
+    $('scale').textContent = d ? `Proved distance over the last ${span} s, from 0 to ${metres(most, 'up')}; a gap where there is none.` : `No distance was proved in the last ${span} s.`;
   }
 
   setInterval(() => {
