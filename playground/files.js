@@ -15,8 +15,11 @@ export function roleOf(path, text) {
 		return /<link[\s>]/.test(text) ? "robot" : "srdf";
 	}
 	if (/\.(ya?ml|json)$/.test(name)) {
-		if (/(^|[{,\s])"?(joint_names|joint_trajectory|trajectory|requests?|goal_constraints|position)"?\s*:/m.test(text)) return "motion";
-		if (/(^|[{,\s])"?(objects|collision_objects|world|octomap|frame)"?\s*:/m.test(text)) return "scene";
+		const has = (...keys) => new RegExp(`(^|[{,\\s])"?(${keys.join("|")})"?\\s*:`, "m").test(text);
+		if (has("allowed_collision_matrix", "fixed_frame_transforms")) return "scene"; // of MoveIt, with joints and positions in it
+		if (has("joint_names", "joint_trajectory", "trajectory", "requests?", "goal_constraints", "sets")) return "motion";
+		if (has("objects", "collision_objects", "world", "octomap", "frame")) return "scene";
+		if (has("position")) return "motion";
 	}
 	return "other";
 }

@@ -104,6 +104,9 @@ await test("roles", () => {
 	assert.equal(roleOf("a.yaml", "joint_names: [a]\npoints: []"), "motion");
 	assert.equal(roleOf("a.yaml", "frame: base\nobjects: []"), "scene");
 	assert.equal(roleOf("a.json", `{"joint_trajectory": {}}`), "motion");
+	assert.equal(roleOf("a.yaml", "name: s\nrobot_state:\n  multi_dof_joint_state:\n    joint_names: []\nworld:\n  collision_objects:\n  - pose:\n      position: [0, 0, 0]\nallowed_collision_matrix: {}"), "scene"); // of MoveIt
+	assert.equal(roleOf("a.json", `{"sets": {"a": [{"start": [0], "goal": [1], "objects": []}]}}`), "motion");
+	assert.equal(roleOf("a.yaml", "name: [a]\nposition: [0]"), "motion");
 	assert.equal(roleOf("a.STL", ""), "other");
 	assert.match(trouble("r.urdf.xacro", ""), /run "xacro/);
 });

@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/lab/browser"
+	"github.com/firstcontact-ros/firstcontact/lab/cases"
 	"github.com/firstcontact-ros/firstcontact/lab/product"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 )
 
-const shared = "../../../shared/" // no part of this repository
+const shared = cases.Shared + "/"
 
 // robot is one that a node watches, among what is around it.
 type robot struct {
@@ -32,7 +33,7 @@ type robot struct {
 // panda reaches into a shelf.
 func panda(t *testing.T) robot {
 	t.Helper()
-	problem := shared + "scenes/motionbenchmaker/panda.json#bookshelf_small/5"
+	problem := cases.Problem(5)
 	loaded, err := motionfile.Load(problem, motionfile.Options{})
 	must(t, err)
 	m := loaded[0].Motion

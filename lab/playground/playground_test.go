@@ -36,7 +36,7 @@ func open(t *testing.T, width, height int) (context.Context, *browser.Page) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = b.Close() })
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(stop)
 	p, err := b.Open(ctx, server.URL, width, height)
 	if err != nil {
@@ -161,6 +161,16 @@ func TestKeyboardOnAPhone(t *testing.T) {
 	}
 }
 
+// dropped drops files and folders on the page.
+func dropped(t *testing.T, ctx context.Context, p *browser.Page, files ...string) {
+	t.Helper()
+	for _, kind := range []string{"dragEnter", "dragOver", "drop"} {
+		must(t, p.Call(ctx, "Input.dispatchDragEvent", map[string]any{"type": kind, "x": 300, "y": 250, "data": map[string]any{
+			"items": []any{}, "files": files, "dragOperationsMask": 1,
+		}}, nil))
+	}
+}
+
 // A folder is dropped as from a file manager; what is wrong is said in words; a check is
 // cancelled; a dark page is dark.
 func TestDroppedFolder(t *testing.T) {
@@ -170,11 +180,7 @@ func TestDroppedFolder(t *testing.T) {
 	must(t, err)
 	drop := func(files ...string) {
 		t.Helper()
-		for _, kind := range []string{"dragEnter", "dragOver", "drop"} {
-			must(t, p.Call(ctx, "Input.dispatchDragEvent", map[string]any{"type": kind, "x": 300, "y": 250, "data": map[string]any{
-				"items": []any{}, "files": files, "dragOperationsMask": 1,
-			}}, nil))
-		}
+		dropped(t, ctx, p, files...)
 	}
 	disabled := func() (yes bool) {
 		must(t, p.Eval(ctx, "document.getElementById('check').disabled", &yes))

@@ -3,22 +3,20 @@ package report
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/lab/browser"
+	"github.com/firstcontact-ros/firstcontact/lab/cases"
 	"github.com/firstcontact-ros/firstcontact/lab/product"
-	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 )
 
 // question is a motion and what to ask about it.
@@ -37,7 +35,7 @@ type question struct {
 
 const (
 	testdata = "../../testdata/humanoid"
-	shared   = "../../../shared"
+	shared   = cases.Shared
 )
 
 // questions lists three robots; two of them are not part of this repository.
@@ -54,35 +52,26 @@ func questions(t *testing.T) []question {
 	return append(all,
 		question{
 			name: "g1 in an apartment", robot: shared + "/robots/g1/g1.urdf", scene: shared + "/scenes/iai_apartment/apartment.urdf",
-			motion: walking(t, "walk.csv", 420), args: []string{"--min-clearance"}, rootMoves: true, wantStatus: "contact", sweptLink: "left_wrist_yaw_link",
-			otherMotions: []string{walking(t, "stop.csv", 200)},
+			motion: written(t)(cases.Walk(reports, "walk.csv", 420)), args: []string{"--min-clearance"}, rootMoves: true, wantStatus: "contact", sweptLink: "left_wrist_yaw_link",
+			otherMotions: []string{written(t)(cases.Walk(reports, "stop.csv", 200))},
 		},
 		question{
 			name: "panda among shelves", robot: shared + "/robots/panda/panda.urdf", srdf: shared + "/robots/panda/panda.srdf",
-			scene:  shared + "/scenes/motionbenchmaker/panda.json#bookshelf_small/5",
-			motion: shared + "/scenes/motionbenchmaker/panda.json#bookshelf_small/5", args: []string{"--min-clearance"}, tolerance: 0.01, wantStatus: "contact", sweptLink: "panda_hand",
-			otherMotions: []string{reaching(t)},
+			scene:  cases.Problem(5),
+			motion: cases.Problem(5), args: []string{"--min-clearance"}, tolerance: 0.01, wantStatus: "contact", sweptLink: "panda_hand",
+			otherMotions: []string{written(t)(cases.Reach(reports, "reach.csv", 5, 0.6))},
 		})
 }
 
-// reaching is the way of a Panda to a shelf, as far as it is free.
-func reaching(t *testing.T) string {
-	t.Helper()
-	loaded, err := motionfile.Load(shared+"/scenes/motionbenchmaker/panda.json#bookshelf_small/5", motionfile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := loaded[0].Motion
-	var out strings.Builder
-	fmt.Fprintf(&out, "time,%s\n", strings.Join(m.Joints, ","))
-	for _, at := range []float64{0, 0.3, 0.6} {
-		fmt.Fprint(&out, at)
-		for _, x := range m.At(at) {
-			fmt.Fprintf(&out, ",%v", x)
+// written is the path of a motion that was written.
+func written(t *testing.T) func(path string, err error) string {
+	return func(path string, err error) string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
 		}
-		fmt.Fprintln(&out)
+		return path
 	}
-	return newFile(t, "reach.csv", out.String())
 }
 
 // newFile writes a file.
@@ -93,47 +82,6 @@ func newFile(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// walking is the beginning of a recorded person's motion, who walks into a cabinet's door after 3.6
-// of 7 seconds: so many of 60 rows a second.
-func walking(t *testing.T, name string, count int) string {
-	t.Helper()
-	var format struct{ Columns []string }
-	text, err := os.ReadFile(shared + "/scenes/g1_moves/format.json")
-	if err == nil {
-		err = json.Unmarshal(text, &format)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(shared + "/scenes/g1_moves/M_Move18.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var from, to [2]float64
-	to = [2]float64{1, 0.5} // of the apartment
-	var out strings.Builder
-	fmt.Fprintf(&out, "time,%s\n", strings.Join(format.Columns, ","))
-	for i, row := range rows[:count] {
-		for k := range from {
-			x, err := strconv.ParseFloat(row[k], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if i == 0 {
-				from[k] = x
-			}
-			row[k] = strconv.FormatFloat(x-from[k]+to[k], 'g', -1, 64)
-		}
-		fmt.Fprintf(&out, "%.6f,%s\n", float64(i)/60, strings.Join(row, ","))
-	}
-	return newFile(t, name, out.String())
 }
 
 // answer is what --json prints, as far as the page shows it.
