@@ -261,8 +261,12 @@ generate: ## write the generated files
 	$(MAKE) humanoid
 
 .PHONY: pictures
-pictures: ## draw the pictures of docs again, by the commands on the pages that show them
+pictures: build ## draw the pictures of docs again, by the commands on the pages that show them, and the page of a report in Chromium
 	$(GO) test -count=1 ./cmd/firstcontact -run 'TestTutorials$$' -update
+	@mkdir -p build
+	cd testdata/humanoid && ../../bin/firstcontact check --quiet --robot humanoid.urdf --srdf humanoid.srdf --scene obstacles.yaml --clearance 0.01 \
+		--report ../../build/report.html wave.csv trajectory_free.yaml trajectory_between.yaml >/dev/null; test $$? = 1
+	cd lab && $(GO) run ./browser/shot file://$(CURDIR)/build/report.html ../docs/pictures/report.png 1100 1000
 
 VIEWER := internal/show/viewer
 $(VIEWER)/node_modules: $(VIEWER)/package-lock.json
