@@ -26,15 +26,17 @@ type Summary struct {
 	Episodes   []Episode        `json:"episodes"`         // one for each motion of a dataset with episodes, and what becomes of it
 	Warnings   []Remark         `json:"warnings"`         // the most frequent
 	Premises   []Remark         `json:"premises"`         // the most frequent
-	Ignored    []string         `json:"ignored"`          // files that hold no motions by their names
-	Omitted    int64            `json:"episodes_omitted,omitempty"`
-	Shown      []Worst          `json:"-"` // the worst motions that have a verdict, for the report
-	most       int              // in Worst
-	mostShown  int              // in Shown
-	worst      int              // rank
-	pairs      map[[2]string]*Hit
-	warnings   remarks
-	premises   remarks
+	// Premises or warnings of more sorts than are counted: the table has them all.
+	MoreRemarks bool     `json:"more_remarks,omitempty"`
+	Ignored     []string `json:"ignored"` // files that hold no motions by their names
+	Omitted     int64    `json:"episodes_omitted,omitempty"`
+	Shown       []Worst  `json:"-"` // the worst motions that have a verdict, for the report
+	most        int      // in Worst
+	mostShown   int      // in Shown
+	worst       int      // rank
+	pairs       map[[2]string]*Hit
+	warnings    remarks
+	premises    remarks
 }
 
 // Worst is a motion that needs attention.
@@ -134,6 +136,7 @@ func (s *Summary) add(r *Row) {
 // remarks counts the lines of texts. Texts that follow each other are often the same.
 type remarks struct {
 	all  map[string]*Remark
+	left bool // there are more than are counted
 	last string
 	of   []*Remark // the lines of last
 }
@@ -143,9 +146,13 @@ func (r *remarks) add(text, first string) {
 		r.last, r.of = text, r.of[:0]
 		for line := range strings.SplitSeq(text, "\n") {
 			m := r.all[line]
-			if m == nil && line != "" && len(r.all) < maxRemarks {
+			switch {
+			case m != nil || line == "":
+			case len(r.all) < maxRemarks:
 				m = &Remark{Text: line, First: first}
 				r.all[line] = m
+			default:
+				r.left = true
 			}
 			if m != nil {
 				r.of = append(r.of, m)
@@ -236,6 +243,7 @@ func (s *Summary) Finish() {
 		return cmp.Or(cmp.Compare(b.Motions, a.Motions), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})
 	s.Warnings, s.Premises = frequent(s.warnings.all), frequent(s.premises.all)
+	s.MoreRemarks = s.warnings.left || s.premises.left
 }
 
 func frequent(all map[string]*Remark) []Remark {

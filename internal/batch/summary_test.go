@@ -75,6 +75,24 @@ func TestSummaryCountsLines(t *testing.T) {
 	}
 }
 
+// What a summary has no room for it does not drop without a word.
+func TestSummarySaysThatThereIsMore(t *testing.T) {
+	for _, n := range []int{maxRemarks, maxRemarks + 1} {
+		s := NewSummary(0, 0, nil)
+		for i := range n {
+			s.add(&Row{Index: int64(i), Motion: "m", Status: "free", Episode: -1, Premises: fmt.Sprint("a premise of its own, ", i), ClearanceLo: math.NaN()})
+		}
+		s.Finish()
+		var b strings.Builder
+		if err := s.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if more := n > maxRemarks; s.MoreRemarks != more || strings.Contains(b.String(), "more sorts of premises") != more || len(s.Premises) != maxRemarks {
+			t.Errorf("%d sorts: more %v, %d listed", n, s.MoreRemarks, len(s.Premises))
+		}
+	}
+}
+
 // The worst are listed in one order for the summary and the report, which leaves out what has no verdict.
 func TestSummaryOrdersTheWorst(t *testing.T) {
 	s := NewSummary(3, 4, nil)

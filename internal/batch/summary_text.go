@@ -39,6 +39,9 @@ func (s *Summary) Write(w io.Writer) error {
 	s.writeNumbers(&b)
 	s.writeRemarks(&b, "rests on", s.Premises)
 	s.writeRemarks(&b, "warnings", s.Warnings)
+	if s.MoreRemarks {
+		fmt.Fprintf(&b, "more sorts of premises or warnings than %d, of which %s lists the first: %s has all\n", maxRemarks, SummaryName, TableName)
+	}
 	if n := len(s.Ignored); n > 0 {
 		fmt.Fprintf(&b, "not read, no motions by their names: %d files (%s first)\n", n, s.Ignored[0])
 	}
