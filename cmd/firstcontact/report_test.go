@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,7 +25,13 @@ type reportPage struct {
 		}
 	}
 	Scenes []struct {
-		Objects []struct{ Name string }
+		Objects []struct {
+			Name string
+			Mesh struct {
+				Of        int
+				Triangles struct{ Count int }
+			}
+		}
 	}
 	Motions []struct {
 		Name, Status, Headline        string
@@ -161,5 +168,49 @@ func TestReportThatCannotBeWritten(t *testing.T) {
 		if status, _, wrong := command(t, "", append([]string{"check", "--report", name}, motion...)...); status != want || !strings.Contains(wrong, "--report "+name) {
 			t.Errorf("%s: exit status %d, want %d: %s", name, status, want, wrong)
 		}
+	}
+}
+
+// Every obstacle is drawn, of whatever kind and however many, and of what is drawn with less than is
+// checked the page knows how much there is.
+func TestReportDrawsEveryObstacle(t *testing.T) {
+	folder := t.TempDir()
+	var scene, points strings.Builder
+	scene.WriteString("frame: pelvis\nobjects:\n")
+	for i := range 1000 {
+		fmt.Fprintf(&scene, "  - {id: box_%d, type: box, xyz: [%g, 2, 0], size: [0.01, 0.01, 0.01]}\n", i, float64(i)/50)
+	}
+	for i := range 20000 {
+		fmt.Fprintf(&points, "2 %g %g\n", float64(i%100)/100, float64(i)/10000)
+	}
+	tree, err := filepath.Abs("../../internal/geometry/octomap/testdata/plain.bt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&scene, "  - {id: scan, type: points, points: scan.xyz, radius: 0.005}\n  - {id: room, type: octree, octree: %s, xyz: [4, 0, 0], unknown_is_occupied: false}\n", tree)
+	scene.WriteString("  - {id: stack, type: cells, cells: [[2, 0, 0, 2.1, 0.1, 0.1], [2, 0, 0.1, 2.1, 0.1, 0.3]]}\n")
+	for name, text := range map[string]string{"scene.yaml": scene.String(), "scan.xyz": points.String()} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(folder, "report.html")
+	status, out, errs := command(t, "", "check", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", filepath.Join(folder, "scene.yaml"), "--report", file, humanoid+"trajectory_free.yaml")
+	if status != 0 {
+		t.Fatalf("exit status %d: %s%s", status, out, errs)
+	}
+	objects := readPage(t, file).Scenes[0].Objects
+	of := map[string]int{}
+	for i := range objects {
+		o := &objects[i]
+		if of[o.Name] = o.Mesh.Of; o.Mesh.Triangles.Count == 0 || o.Mesh.Of < o.Mesh.Triangles.Count/3 {
+			t.Errorf("of %s %d triangles of %d are drawn", o.Name, o.Mesh.Triangles.Count/3, o.Mesh.Of)
+		}
+	}
+	if len(objects) != 1003 || of["box_999"] != 12 || of["scan"] != 8*20000 || of["stack"] != 24 || of["room"] < 12 {
+		t.Errorf("%d objects; a box of %d triangles, points of %d, cells of %d, an octree of %d", len(objects), of["box_999"], of["scan"], of["stack"], of["room"])
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() > 2<<20 {
+		t.Errorf("the page has %d bytes, %v", info.Size(), err)
 	}
 }

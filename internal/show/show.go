@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -62,13 +63,25 @@ func Objects(robot *urdf.Robot, world *scene.Snapshot, most int) []Body {
 	var out []Body
 	for i := range world.Objects {
 		o := &world.Objects[i]
-		b := Body{Name: o.ID, Kind: motion.WorldObject, Link: -1, Pose: o.PoseWS, Mesh: MeshOf(o.Shape, most)}
+		b := Body{Name: o.ID, Kind: motion.WorldObject, Link: -1, Pose: o.PoseWS, Mesh: MeshOf(o.Shape, shareOf(o.Shape, most))}
 		if o.AttachedTo != "" {
 			b.Kind, b.Link = motion.AttachedObject, robot.Link(o.AttachedTo)
 		}
 		out = append(out, b)
 	}
 	return out
+}
+
+// shareOf returns how many triangles of an object are drawn at most: of one that is made of many
+// small bodies more than of others, because what is left of few of them is not like it.
+func shareOf(s *shape.Shape, most int) int {
+	switch s.Kind {
+	case shape.Points:
+		return 8 * most
+	case shape.Cells:
+		return 4 * most
+	}
+	return most
 }
 
 // PosesAt returns where the links are at a time (s) of a motion, by their indices, in the frame

@@ -20,7 +20,7 @@ export function facts(model, motion) {
   row('checked', `${a.start} s to ${a.duration} s`)
   row('proved until', output('proven-until', a.proven_until, `${a.proven_until} s`))
   row('wanted margin', output('clearance', a.clearance, metres(a.clearance)))
-  if (a.tolerances) row('tolerances', `touching within ${metres(a.tolerances.tolerance)}, time of contact within ${a.tolerances.time_tolerance} s`)
+  if (a.tolerances) row('tolerances', `touching within ${metres(a.tolerances.tolerance)}, time of contact within ${Number((1e6 * a.tolerances.time_tolerance).toPrecision(3))} us`)
   if (a.method) row('method', a.interpolation ? `${a.method}, interpolation ${a.interpolation}` : a.method)
   row('pairs left out', `${a.assumed_pairs} assumed to be allowed, ${a.proven_pairs} proved never to touch`)
   row('computing time', `${Number((1e3 * a.compute_s).toPrecision(3))} ms`)

@@ -169,7 +169,10 @@ export class Report {
 
   buildMoments() {
     const start = button('Start', () => this.player.seek(this.course.start), { title: 'Home' })
-    const jumps = this.motion.moments.map((m) => button(`${names[m.kind]} ${seconds(m.time)}`, () => this.jump(m), { class: `moment ${m.kind}`, 'data-kind': m.kind, 'data-time': m.time }))
+    const { toc, tolerances } = this.motion.answer ?? {}
+    const first = !toc || toc[1] - toc[0] <= tolerances.time_tolerance
+    const name = (kind) => (kind === 'contact' && !first ? 'Contact' : names[kind])
+    const jumps = this.motion.moments.map((m) => button(`${name(m.kind)} ${seconds(m.time)}`, () => this.jump(m), { class: `moment ${m.kind}`, 'data-kind': m.kind, 'data-time': m.time }))
     this.moments.replaceChildren(...(this.course ? [start, ...jumps] : []))
   }
 

@@ -69,7 +69,7 @@ export class Stage {
       const mesh = solid(geometry, b.name, 'object')
       mesh.matrix.copy(matrixOf(b.pose))
       mesh.matrixWorldNeedsUpdate = true
-      if (geometry) mesh.add(edges(geometry))
+      if (geometry && b.mesh.triangles.length < 3 * mostEdged) mesh.add(edges(geometry))
       this.surroundings.add(mesh)
       this.objects.push(mesh)
     }
@@ -424,7 +424,8 @@ function geometryOf(mesh) {
   return out
 }
 
-const edgeOpacity = 0.4
+// Of bodies of more triangles than mostEdged, such as clouds of points, the lines would hide the faces.
+const edgeOpacity = 0.4, mostEdged = 6000
 
 // edges are lines where a surface has a crease, without which walls of one colour are one wall.
 function edges(geometry) {
