@@ -145,7 +145,7 @@ func TestExamples(t *testing.T) {
 	if out := run(t, 2, check, chain, cell, "-1", "1"); !strings.Contains(out, "65 joints") {
 		t.Error("the arrays are too short")
 	}
-	plan := compiled(t, "examples/plan/plan.cpp", ompl(t))
+	plan := compiled(t, "examples/plan/plan.cpp", sanitized+" -O0 "+ompl(t))
 	if out := run(t, 0, plan, arm, cell); !strings.Contains(out, "\n1 1 \n") {
 		t.Error("the path does not end at the goal")
 	}

@@ -218,6 +218,9 @@ class BatchVerdict:
         free, contact = int(self.free.sum()), int((self.status == Status.CONTACT.value).sum())
         return f"<BatchVerdict: {free} free, {contact} in contact, {len(self) - free - contact} undecided>"
 
+    def _repr_html_(self) -> str:
+        return picture.batch_html(self)
+
 
 VERDICT_SIZE = ctypes.sizeof(_library.Verdict)
 _WITNESS_SIZE = ctypes.sizeof(_library.Witness)

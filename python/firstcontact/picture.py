@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from .answers import Profile, Verdict
+    from .answers import BatchVerdict, Profile, Verdict
 
 _GREEN, _RED, _GREY = "#2e8b57", "#c0271a", "#8a8a8a"
 
@@ -42,6 +42,18 @@ def verdict_html(v: Verdict) -> str:
         f'<div><b style="color:{color}">{word}</b> {escape(line)}<br/>'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="10" role="img" aria-label="{escape(word)}">{bar}</svg></div>'
     )
+
+
+def batch_html(b: BatchVerdict) -> str:
+    """How many of a batch are free, in contact and undecided, over a bar of their parts."""
+    line, bar, at = [], "", 0.0
+    for value, word, color in ((1, "free", _GREEN), (2, "in contact", _RED), (0, "undecided", _GREY)):
+        count = int((b.status == value).sum())
+        part = 400 * count / max(1, len(b))
+        line.append(f'<b style="color:{color}">{count}</b> {word}')
+        bar += f'<rect x="{at:.1f}" width="{part:.1f}" height="10" fill="{color}"/>'
+        at += part
+    return f'<div>{", ".join(line)}<br/><svg xmlns="http://www.w3.org/2000/svg" width="400" height="10" role="img">{bar}</svg></div>'
 
 
 def profile_svg(p: Profile, width: int = 560, height: int = 240) -> str:

@@ -154,7 +154,8 @@ func (p *plan) problem(program *program, of *problem, round int, log *json.Encod
 	for _, with := range planners {
 		n, seeds, seconds := p.others, 1, with.patient*p.seconds
 		if with.name == "RRTConnect" {
-			n, seeds = p.problems, p.seeds
+			patience, _ := program.file.patience()
+			n, seeds, seconds = p.problems, p.seeds, patience*seconds
 		}
 		if with.anytime {
 			seconds = p.anytime

@@ -64,6 +64,7 @@ func TestPlanners(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	touching(t, program)
 	seen := 0
 	for i := range done {
 		r := &done[i]
@@ -74,7 +75,7 @@ func TestPlanners(t *testing.T) {
 			continue
 		}
 		for _, j := range []judged{r.Found, r.Final} {
-			if r.Checker == "proof" && (j.Hits != 0 || j.Proof != "free") {
+			if r.Checker == "proof" && (j.Hits != 0 || j.Proof != "free" || !r.Kept) {
 				t.Errorf("%s, %s: proofs accepted a path in collision: %+v", r.Problem, r.Planner, j)
 			}
 			if r.Planner == "RRTConnect" && j.Hits > 0 && j.Proof == "contact" {
@@ -99,14 +100,39 @@ func TestPlanners(t *testing.T) {
 	t.Log(text)
 }
 
+// touching plans to a goal of Baxter's that is in contact by itself, which is told for every checker.
+func touching(t *testing.T, path string) {
+	f, err := load(shared, "baxter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := start(path, &f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range checkers {
+		r, err := p.plan(&f.Sets["bookshelf_tall_both_arms_easy"][64], "RRTConnect", c, 1, 1, 0.002)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Touches || r.Solved || r.Checker != c {
+			t.Errorf("%s with %s: %+v", r.Problem, c, r)
+		}
+	}
+	if err := p.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Two problems, solved in the times of the test below by each kind of checker.
 func made() []run {
 	free, hit := judged{Samples: 100, Proof: "free"}, judged{Samples: 100, Hits: 5, Proof: "contact"}
 	one := func(problem, checker string, plan, simplify float64, solved bool, final judged) run {
-		return run{Problem: problem, Planner: "RRTConnect", Checker: checker, Seed: 1, Solved: solved, Plan: plan, Simplify: simplify, Length: 4, Short: 2, Dense: 0.001, Found: free, Final: final}
+		return run{Problem: problem, Planner: "RRTConnect", Checker: checker, Seed: 1, Solved: solved, Kept: true, Plan: plan, Simplify: simplify, Length: 4, Short: 2, Dense: 0.001, Found: free, Final: final}
 	}
 	return []run{
 		one("panda box 1", "proof", 0.2, 0.1, true, free), one("panda box 1", fcl05, 0.4, 0.2, true, hit), one("panda box 1", "0.01", 3, 0, false, judged{}),
+		{Problem: "baxter box 3", Planner: "RRTConnect", Checker: "proof", Seed: 1, Touches: true},
 		one("ur5 cage 2", "proof", 0.4, 0.2, true, free), one("ur5 cage 2", fcl05, 3, 0, false, judged{}), one("ur5 cage 2", "0.01", 2, 1, true, judged{Samples: 100, Hits: 1, Proof: "free"}),
 	}
 }
@@ -117,8 +143,9 @@ func TestSums(t *testing.T) {
 		"| RRTConnect | proofs | 2 of 2 | 400 ms | 300 ms | 150 ms | 0.50 | 4.0 | 2.0 | 0 of 2 | 0 of 2 |",
 		"| RRTConnect | FCL, 0.05 rad | 1 of 2 | 3.00 s | 1.70 s | 200 ms | 1.00 | 4.0 | 2.0 | 0 of 1 | 1 of 1 |",
 		"| RRTConnect | FCL, 0.01 rad | 1 of 2 | 3.00 s | 2.50 s | 1.00 s | - | 4.0 | 2.0 | 0 of 1 | 0 of 1 (1 by samples) |",
-		"| panda box | 0.50 (0 of 1) | - (0 of 0) | 1.00 (1 of 1) | - (0 of 0) |",
-		"| ur5 cage | - (0 of 1) |",
+		"| RRTConnect, panda | FCL, 0.05 rad | 1 of 1 | 400 ms | 400 ms | 200 ms | 1.00 | 4.0 | 2.0 | 0 of 1 | 1 of 1 |",
+		"| panda box | 1 | 0.50 (0 of 1) | - (0 of 0) | 1.00 (1 of 1) | - (0 of 0) |",
+		"| ur5 cage | 1 | - (0 of 1) |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the tables lack\n%s\nin\n%s", want, text)

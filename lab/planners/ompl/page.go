@@ -16,46 +16,72 @@ func all(*run) bool { return true }
 // tables are the page's tables in Markdown.
 func tables(runs []run) string {
 	var b strings.Builder
-	b.WriteString("## Planners\n\n")
-	b.WriteString("| planner | motions judged by | solved | planning, median | mean | simplifying, mean | both, of FCL 0.05 | length, rad | simplified | in collision | simplified, in collision |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("## Planners\n\n" + rowHeads)
 	for _, p := range planners {
 		for _, c := range checkers {
-			s := sumOf(runs, p.name, c, all)
-			if s.runs == 0 {
-				continue
-			}
-			fmt.Fprintf(&b, "| %s | %s | %d of %d | ", p.name, checkerName(c), s.solved, s.runs)
-			if p.anytime {
-				b.WriteString("all | all | ")
-			} else {
-				fmt.Fprintf(&b, "%s | %s | ", ms(s.median()), ms(s.mean()))
-			}
-			if s.solved == 0 {
-				b.WriteString("- | - | - | - | - | - |\n")
-				continue
-			}
-			n := float64(s.solved)
-			fmt.Fprintf(&b, "%s | %s | %.1f | %.1f | %s | %s |\n", ms(s.simplify/n), s.ratio(p.anytime), s.length/n, s.short/n, s.found.of(s.solved), s.final.of(s.solved))
+			row(&b, runs, p.name, p, c, all)
 		}
 	}
 	b.WriteString(depths(runs))
-	b.WriteString("\n## RRTConnect, set by set\n\nTime of planning and simplifying, as a part of what it takes with FCL at 0.05 rad, where both found a path; in brackets final paths in collision.\n\n| set |")
-	for _, c := range checkers {
-		fmt.Fprintf(&b, " %s |", checkerName(c))
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(checkers)) + "\n")
-	for _, set := range setsOf(runs) {
-		fmt.Fprintf(&b, "| %s |", set)
+	b.WriteString("\n## RRTConnect, robot by robot\n\n" + rowHeads)
+	for _, robot := range robotsOf(runs) {
 		for _, c := range checkers {
-			s := sumOf(runs, "RRTConnect", c, func(r *run) bool { return setOf(r) == set })
-			fmt.Fprintf(&b, " %s (%d of %d) |", s.ratio(false), max(s.final.sampled, s.final.proved), s.solved)
+			row(&b, runs, "RRTConnect, "+robot, planners[0], c, func(r *run) bool { return robotOf(r) == robot })
+		}
+	}
+	sets(&b, runs)
+	asked(&b, runs)
+	return b.String()
+}
+
+const rowHeads = "| planner | motions judged by | solved | planning, median | mean | simplifying, mean | both, of FCL 0.05 | length, rad | simplified | in collision | simplified, in collision |\n" +
+	"|---|---|---|---|---|---|---|---|---|---|---|\n"
+
+// row is what runs of a planner with a checker came to, of those that keep says.
+func row(b *strings.Builder, runs []run, label string, p planner, checker string, keep func(*run) bool) {
+	s := sumOf(runs, p.name, checker, keep)
+	if s.runs == 0 {
+		return
+	}
+	fmt.Fprintf(b, "| %s | %s | %d of %d | ", label, checkerName(checker), s.solved, s.runs)
+	if p.anytime {
+		b.WriteString("all | all | ")
+	} else {
+		fmt.Fprintf(b, "%s | %s | ", ms(s.median()), ms(s.mean()))
+	}
+	if s.solved == 0 {
+		b.WriteString("- | - | - | - | - | - |\n")
+		return
+	}
+	n := float64(s.solved)
+	fmt.Fprintf(b, "%s | %s | %.1f | %.1f | %s | %s |\n", ms(s.simplify/n), s.ratio(p.anytime), s.length/n, s.short/n, s.found.of(s.solved), s.final.of(s.solved))
+}
+
+// sets compares the checkers set by set.
+func sets(b *strings.Builder, runs []run) {
+	b.WriteString("\n## RRTConnect, set by set\n\nTime of planning and simplifying, as a part of what it takes with FCL at 0.05 rad, where both found a path; in brackets final paths in collision.\n\n| set | problems |")
+	for _, c := range checkers {
+		fmt.Fprintf(b, " %s |", checkerName(c))
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("---|", len(checkers)) + "\n")
+	for _, set := range setsOf(runs) {
+		of := func(r *run) bool { return setOf(r) == set }
+		planned := sumOf(runs, "RRTConnect", "proof", of)
+		fmt.Fprintf(b, "| %s | %d |", set, planned.runs)
+		for _, c := range checkers {
+			s := sumOf(runs, "RRTConnect", c, of)
+			fmt.Fprintf(b, " %s (%d of %d) |", s.ratio(false), max(s.final.sampled, s.final.proved), s.solved)
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n## What planners ask\n\nMotions of planning, without those of simplifying. Known: the motion starts where one was asked about before. Samples: configurations that were judged, for each motion.\n\n")
-	b.WriteString("| planner | motions judged by | motions | free | length of a free one, rad | of another | us for a free one | for another | samples | known | checker's part of the time |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+}
+
+// asked tells what planners ask their checkers, and what an answer costs.
+func asked(b *strings.Builder, runs []run) {
+	b.WriteString("\n## What planners ask\n\nOf planning, without simplifying. Known: the motion starts where one was asked about before. Samples: configurations that were judged, for each motion. " +
+		"States: configurations that the planner asks about by themselves.\n\n")
+	b.WriteString("| planner | motions judged by | motions | free | length of a free one, rad | of another | us for a free one | for another | samples | known | states | us for a free one | for another | checker's part of the time |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, p := range planners {
 		for _, c := range checkers {
 			s := sumOf(runs, p.name, c, all)
@@ -63,19 +89,19 @@ func tables(runs []run) string {
 				continue
 			}
 			t, n := &s.asked, float64(max(1, s.asked.Free+s.asked.Hit))
-			fmt.Fprintf(&b, "| %s | %s | %d | %.0f %% | %.2f | %.2f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% |\n", p.name, checkerName(c), t.Free+t.Hit, 100*float64(t.Free)/n,
+			fmt.Fprintf(b, "| %s | %s | %d | %.0f %% | %.2f | %.2f | %.0f | %.0f | %.1f | %.0f %% | %d | %.0f | %.0f | %.0f %% |\n", p.name, checkerName(c), t.Free+t.Hit, 100*float64(t.Free)/n,
 				each(t.FreeLength, t.Free), each(t.HitLength, t.Hit), 1e6*each(t.FreeTime, t.Free), 1e6*each(t.HitTime, t.Hit), float64(t.States)/n,
-				100*float64(t.Known)/n, 100*(t.FreeTime+t.HitTime)/(s.mean()*float64(s.runs)))
+				100*float64(t.Known)/n, t.FreeStates+t.HitStates, 1e6*each(t.FreeStateTime, t.FreeStates), 1e6*each(t.HitStateTime, t.HitStates),
+				100*(t.FreeTime+t.HitTime+t.FreeStateTime+t.HitStateTime)/(s.mean()*float64(s.runs)))
 		}
 	}
-	return b.String()
 }
 
 // depths says for how long the paths are in collision that samples accepted.
 func depths(runs []run) string {
 	var long []float64
 	for i := range runs {
-		if r := &runs[i]; r.Solved && r.Final.Hits > 0 {
+		if r := &runs[i]; r.Solved && r.Kept && r.Final.Hits > 0 {
 			long = append(long, float64(r.Final.Hits)*r.Dense)
 		}
 	}
@@ -83,7 +109,8 @@ func depths(runs []run) string {
 		return ""
 	}
 	slices.Sort(long)
-	return fmt.Sprintf("\nThe %d simplified paths in collision are so for %.3f rad of their length in the median, %.3f at most.\n", len(long), long[len(long)/2], long[len(long)-1])
+	return fmt.Sprintf("\nNoticed: the simplifier's own check at the end tells, at the same resolution, that the path is not free any more: a part of a motion has other samples than the whole.\n"+
+		"The other %d simplified paths in collision are so for %.3f rad of their length in the median, %.3f at most.\n", len(long), long[len(long)/2], long[len(long)-1])
 }
 
 func each(sum float64, n int) float64 { return sum / float64(max(1, n)) }
@@ -112,10 +139,28 @@ func (w *worth) of(n int) string {
 	if w.sampled != w.proved {
 		out += fmt.Sprintf(" (%d by samples)", w.sampled)
 	}
+	if w.noticed > 0 {
+		out += fmt.Sprintf(", %d noticed", w.noticed)
+	}
 	if w.undecided > 0 {
 		out += fmt.Sprintf(", %d undecided", w.undecided)
 	}
 	return out
+}
+
+// robotOf is the robot of a run's problem.
+func robotOf(r *run) string {
+	robot, _, _ := strings.Cut(r.Problem, " ")
+	return robot
+}
+
+func robotsOf(runs []run) (robots []string) {
+	for i := range runs {
+		if robot := robotOf(&runs[i]); !slices.Contains(robots, robot) {
+			robots = append(robots, robot)
+		}
+	}
+	return robots
 }
 
 // setOf is the robot and the set of a run's problem.
@@ -138,7 +183,7 @@ func chart(runs []run) papers.Chart {
 		var times []float64
 		n := 0
 		for i := range runs {
-			if r := &runs[i]; r.Planner == "RRTConnect" && r.Checker == checker {
+			if r := &runs[i]; r.Planner == "RRTConnect" && r.Checker == checker && !r.Touches {
 				n++
 				if r.Solved {
 					times = append(times, r.Plan+r.Simplify)
@@ -167,7 +212,9 @@ geometry, allowed pairs.
   the extent of the space: %s.
   The resolutions of 0.05 and 0.01 rad are distances of OMPL's, of all joints together.
 - Each path is judged as it was found and as it was simplified: by a proof of the whole path, and by FCL every %g rad, with a tolerance of 1e-12 m. Every fiftieth of these samples is also judged by [the oracle](../oracle/README.md).
-- Times are those that the process computed, Go's collector included, in one thread. RRTConnect and KPIECE1 have %g s to find a path; what they do not find counts with that time. PRM* and BIT* make their paths better for %g s.
+- Times are those that the process computed, Go's collector included, in one thread. RRTConnect has %g s to find a path, for Baxter %g s, KPIECE1 %g s; what they do not find counts with that time. PRM* and BIT* make their paths better for %g s.
+- Baxter plans with both arms, 14 joints. Five pairs of its links that touch as designed are allowed ([measurements.md](measurements.md#planning-problems-solved-and-proved)). RRTConnect's motions are at most 0.5 rad long for it:
+  at OMPL's default, a fifth of the extent of the space, it finds hardly any path within seconds, with any checker.
 - Measured: %s. The machine was shared with other work, so that times differ by a tenth or so from run to run; ratios are within one run, where the checkers take turns on each problem.
 
 `
@@ -203,9 +250,9 @@ func writePage(page string, p *plan, tables string) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, about, p.switches(), extents(p.done), p.dense, p.seconds, p.anytime, p.subset())
-	planners, rest, _ := strings.Cut(tables, "\n## RRTConnect")
-	fmt.Fprintf(&b, "%s\n![%s](%s/%s.svg)\n\n## RRTConnect%s%s", planners, c.Title, filepath.Base(folder), c.Name, rest, why)
+	fmt.Fprintf(&b, about, p.switches(), extents(p.done), p.dense, p.seconds, 3*p.seconds, 3*p.seconds, p.anytime, p.subset())
+	planners, rest, _ := strings.Cut(tables, "\n## RRTConnect, robot")
+	fmt.Fprintf(&b, "%s\n![%s](%s/%s.svg)\n\n## RRTConnect, robot%s%s", planners, c.Title, filepath.Base(folder), c.Name, rest, why)
 	return outfile.Write(page, outfile.Text([]byte(b.String())))
 }
 
@@ -215,15 +262,30 @@ func (p *plan) switches() string {
 
 // subset says which of the problems were planned.
 func (p *plan) subset() string {
-	return fmt.Sprintf("of each of the %d sets of %s %d of 100 problems for RRTConnect (seeds: %d) and %d for the others, spread evenly", len(setsOf(p.done)), strings.Join(p.robots, " and "), p.problems, p.seeds, p.others)
+	problems, others, touching := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i := range p.done {
+		r := &p.done[i]
+		problems[r.Problem] = true
+		if r.Planner != "RRTConnect" {
+			others[r.Problem] = true
+		}
+		if r.Touches {
+			touching[r.Problem] = true
+		}
+	}
+	out := fmt.Sprintf("%d of 1,300 problems for RRTConnect (seeds: %d), %d of each of the %d sets, and %d of each for the others, spread evenly",
+		len(problems), p.seeds, p.problems, len(setsOf(p.done)), p.others)
+	if len(touching) > 0 {
+		out += fmt.Sprintf(". In %d of these the goal is in contact by itself: they are left out below", len(touching))
+	}
+	return out
 }
 
 // extents tells OMPL's default resolution for each robot.
 func extents(runs []run) string {
 	var out []string
 	for i := range runs {
-		robot, _, _ := strings.Cut(runs[i].Problem, " ")
-		if text := fmt.Sprintf("%.3f rad for %s", runs[i].Step, robot); runs[i].Checker == "default" && !slices.Contains(out, text) {
+		if text := fmt.Sprintf("%.3f rad for %s", runs[i].Step, robotOf(&runs[i])); runs[i].Checker == "default" && !runs[i].Touches && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

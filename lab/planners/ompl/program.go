@@ -111,6 +111,7 @@ type run struct {
 	Dense    float64 // rad, between the samples that judge paths
 	Touches  bool    // an end is in contact: nothing was planned
 	Solved   bool
+	Kept     bool    // by the simplifier's own check the path is still free
 	Plan     float64 // s
 	Simplify float64 // s
 	Length   float64 // rad, as found
@@ -150,7 +151,8 @@ func (p *program) plan(of *problem, planner, checker string, seed int, seconds, 
 	if err := p.describe(of); err != nil {
 		return r, err
 	}
-	answer, err := p.ask("run", planner, checker, seed, []float64{seconds, dense})
+	_, reach := p.file.patience()
+	answer, err := p.ask("run", planner, checker, seed, []float64{seconds, dense, reach})
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", of.name(), err)
 	}

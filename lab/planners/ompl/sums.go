@@ -42,8 +42,8 @@ type sum struct {
 	comparedRuns   int
 }
 
-// worth counts paths in collision, by dense samples and by proof, and those not decided.
-type worth struct{ sampled, proved, undecided int }
+// worth counts paths in collision, by dense samples and by proof, those of them that OMPL noticed, and those not decided.
+type worth struct{ sampled, proved, noticed, undecided int }
 
 func (w *worth) add(j *judged) {
 	if j.Hits > 0 {
@@ -93,6 +93,9 @@ func sumOf(runs []run, planner, checker string, keep func(*run) bool) (s sum) {
 		s.again.add(&r.Again)
 		s.found.add(&r.Found)
 		s.final.add(&r.Final)
+		if !r.Kept && r.Final.Proof == "contact" {
+			s.final.noticed++
+		}
 		if b := base[key{r.Problem, r.Seed}]; b != nil {
 			s.comparedRuns++
 			s.compared += r.Plan + r.Simplify

@@ -6,10 +6,10 @@
 //     hold JOINT VALUE
 //     object ID box|cylinder|sphere POSE(7) SIZE...     as SCENE has it, for FCL
 //     ends JOINT... START... GOAL...
-//     run PLANNER CHECKER SEED SECONDS DENSE
+//     run PLANNER CHECKER SEED SECONDS DENSE RANGE
 //
 // CHECKER is proof, default (OMPL's resolution) or a resolution in rad. DENSE is how far apart (rad) the samples are by which FCL judges
-// the paths. Times are those that the process computed.
+// the paths. RANGE is RRTConnect's, the length of its motions at most (rad); 0 is OMPL's own. Times are those that the process computed.
 #include <ompl/util/Console.h>
 
 #include <cstdio>
@@ -94,8 +94,9 @@ class Session {
     const std::string planner = in.word("a planner"), checker = in.word("a checker");
     const int seed = in.count("the seed", 1, 1 << 30);
     const double seconds = in.positive("the seconds"), dense = in.positive("the distance of samples");
+    const double range = in.number("the range");
     in.finish();
-    return problem_->run(planner, checker, seed, seconds, dense);
+    return problem_->run(planner, checker, seed, seconds, dense, range);
   }
 
   std::unique_ptr<Models> robot_;

@@ -45,8 +45,12 @@ std::set<std::pair<std::string, std::string>> pairsOf(const std::string &srdf, c
 // Every so many of the samples that judge a path are judged by Judge as well, which is slower and shares no code with Sampler but FCL's.
 constexpr long second = 50;
 
-ob::PlannerPtr plannerOf(const std::string &name, const ob::SpaceInformationPtr &si) {
-  if (name == "RRTConnect") return std::make_shared<og::RRTConnect>(si);
+ob::PlannerPtr plannerOf(const std::string &name, const ob::SpaceInformationPtr &si, double range) {
+  if (name == "RRTConnect") {
+    const auto made = std::make_shared<og::RRTConnect>(si);
+    if (range > 0) made->setRange(range);
+    return made;
+  }
   if (name == "KPIECE1") return std::make_shared<og::KPIECE1>(si);
   if (name == "PRMstar") return std::make_shared<og::PRMstar>(si);
   if (name == "BITstar") return std::make_shared<og::BITstar>(si);
@@ -112,7 +116,7 @@ const Configuration &Problem::at(const std::vector<double> &q) {
   return configuration_;
 }
 
-std::string Problem::run(const std::string &name, const std::string &checker, int seed, double seconds, double dense) {
+std::string Problem::run(const std::string &name, const std::string &checker, int seed, double seconds, double dense, double range) {
   if (!checker_->checkState(of_.start).free() || !checker_->checkState(of_.goal).free()) return "{\"touches\":true}";
   ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(seed));  // of all generators made from here on
   const auto space = firstcontact::ompl::makeSpace(*checker_);
@@ -153,7 +157,7 @@ std::string Problem::run(const std::string &name, const std::string &checker, in
   const auto definition = std::make_shared<ob::ProblemDefinition>(si);
   definition->setStartAndGoalStates(from, to);
   definition->setOptimizationObjective(std::make_shared<ob::PathLengthOptimizationObjective>(si));  // PRM* and BIT* go on until the time is over
-  const auto planner = plannerOf(name, si);
+  const auto planner = plannerOf(name, si, range);
   planner->setProblemDefinition(definition);
   planner->setup();
 
@@ -175,10 +179,10 @@ std::string Problem::run(const std::string &name, const std::string &checker, in
   motions->tally = Tally(), states->tally = Tally();
   og::PathSimplifier simplifier(si);
   const double then = now();
-  simplifier.simplify(path, after(seconds));
+  const bool kept = simplifier.simplify(path, after(seconds));
   const double simplified = now() - then;
   write(out, "simplifying", both(motions->tally, states->tally));
-  out << ",\"simplify\":" << simplified << ",\"length\":" << length << ",\"shortened\":" << path.length();
+  out << ",\"kept\":" << (kept ? "true" : "false") << ",\"simplify\":" << simplified << ",\"length\":" << length << ",\"shortened\":" << path.length();
   const auto tell = [&](const char *what, const Judged &j) {
     out << ",\"" << what << "\":{\"samples\":" << j.samples << ",\"hits\":" << j.hits << ",\"proof\":\"" << j.proof << "\"}";
   };

@@ -32,7 +32,7 @@ class Problem {
  public:
   Problem(const Models &models, const Description &description);
   // Plans, simplifies and judges; an object of JSON. It has only touches where start or goal is not proved free.
-  std::string run(const std::string &planner, const std::string &checker, int seed, double seconds, double dense);
+  std::string run(const std::string &planner, const std::string &checker, int seed, double seconds, double dense, double range);
 
  private:
   struct Judged {
