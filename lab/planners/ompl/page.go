@@ -84,17 +84,25 @@ func asked(b *strings.Builder, runs []run) {
 	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, p := range planners {
 		for _, c := range checkers {
-			s := sumOf(runs, p.name, c, all)
-			if s.runs == 0 {
-				continue
-			}
-			t, n := &s.asked, float64(max(1, s.asked.Free+s.asked.Hit))
-			fmt.Fprintf(b, "| %s | %s | %d | %.0f %% | %.2f | %.2f | %.0f | %.0f | %.1f | %.0f %% | %d | %.0f | %.0f | %.0f %% |\n", p.name, checkerName(c), t.Free+t.Hit, 100*float64(t.Free)/n,
-				each(t.FreeLength, t.Free), each(t.HitLength, t.Hit), 1e6*each(t.FreeTime, t.Free), 1e6*each(t.HitTime, t.Hit), float64(t.States)/n,
-				100*float64(t.Known)/n, t.FreeStates+t.HitStates, 1e6*each(t.FreeStateTime, t.FreeStates), 1e6*each(t.HitStateTime, t.HitStates),
-				100*(t.FreeTime+t.HitTime+t.FreeStateTime+t.HitStateTime)/(s.mean()*float64(s.runs)))
+			askedRow(b, p.name, c, sumOf(runs, p.name, c, all))
 		}
 	}
+	for _, robot := range robotsOf(runs) {
+		for _, c := range checkers {
+			askedRow(b, "RRTConnect, "+robot, c, sumOf(runs, "RRTConnect", c, func(r *run) bool { return robotOf(r) == robot }))
+		}
+	}
+}
+
+func askedRow(b *strings.Builder, label, checker string, s sum) {
+	if s.runs == 0 {
+		return
+	}
+	t, n := &s.asked, float64(max(1, s.asked.Free+s.asked.Hit))
+	fmt.Fprintf(b, "| %s | %s | %d | %.0f %% | %.2f | %.2f | %.0f | %.0f | %.1f | %.0f %% | %d | %.0f | %.0f | %.0f %% |\n", label, checkerName(checker), t.Free+t.Hit, 100*float64(t.Free)/n,
+		each(t.FreeLength, t.Free), each(t.HitLength, t.Hit), 1e6*each(t.FreeTime, t.Free), 1e6*each(t.HitTime, t.Hit), float64(t.States)/n,
+		100*float64(t.Known)/n, t.FreeStates+t.HitStates, 1e6*each(t.FreeStateTime, t.FreeStates), 1e6*each(t.HitStateTime, t.HitStates),
+		100*(t.FreeTime+t.HitTime+t.FreeStateTime+t.HitStateTime)/(s.mean()*float64(s.runs)))
 }
 
 // depths says for how long the paths are in collision that samples accepted.
