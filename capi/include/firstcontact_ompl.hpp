@@ -183,6 +183,7 @@ struct Settings {
 	double clearance = 0; // m, that a state or motion must exceed to be valid
 	double budget = 0;    // s of computing time for a motion, which is not valid without a proof by then; 0 is none
 	double accuracy = 1e-3; // m, of clearance() of states and of ClearanceObjective
+	double lastValid = 1e-2; // of lastValid, in parts of the motion: so long before the contact at most; less takes longer
 };
 
 // refuseGaps throws where a gap keeps every motion from being proved free: no planner would find anything.
@@ -247,12 +248,13 @@ public:
 		// with twice as much to spare no part of a path and no whole path is refused later.
 		query_.clearance = settings.clearance + 2e-6;
 		query_.budget = settings.budget;
+		query_.time_tolerance = settings.lastValid;
 	}
 
 	bool checkMotion(const ob::State *from, const ob::State *to) const override { return counted(within(from, to) && ask(from, to, FC_IS_FREE).status == FC_FREE); }
 
-	// lastValid gets the time until which the motion is proved free, a little before a contact, and the state there, which may
-	// be written over from or to.
+	// lastValid gets a time until which the motion is proved free, by Settings::lastValid before a contact at most, and the state there,
+	// which may be written over from or to.
 	bool checkMotion(const ob::State *from, const ob::State *to, std::pair<ob::State *, double> &lastValid) const override
 	{
 		const fc_verdict v = ask(from, to, FC_FIRST_CONTACT);

@@ -48,7 +48,9 @@ static void arm()
 	auto space = fo::makeSpace(checker);
 	EXPECT(space->getDimension() == 2 && space->as<ob::RealVectorStateSpace>()->getBounds().low[0] == -3);
 	auto si = std::make_shared<ob::SpaceInformation>(space);
-	auto motions = fo::use(checker, si);
+	fo::Settings exactly;
+	exactly.lastValid = 1e-6;
+	auto motions = fo::use(checker, si, exactly);
 	si->setup();
 	ob::ScopedState<ob::RealVectorStateSpace> a(space), b(space), c(space), last(space);
 	a[0] = -1, a[1] = 0.5, b[0] = 1, b[1] = 0.5, c[0] = -0.2, c[1] = 0.5;
@@ -60,6 +62,11 @@ static void arm()
 	fc_query spare = fc_query_default();
 	spare.clearance = 1.5e-6; // what is within the tolerance of a contact would be told to be one, as a part of a path
 	EXPECT(checker.check({a[0], a[1]}, {last[0], last[1]}, spare).free());
+	fo::MotionValidity roughly(checker, si);
+	ob::ScopedState<ob::RealVectorStateSpace> before(space);
+	valid.first = before.get();
+	EXPECT(!roughly.checkMotion(a.get(), b.get(), valid) && valid.second > at - 1e-2 && valid.second <= at && si->isValid(before.get()));
+	EXPECT(checker.check({a[0], a[1]}, {before[0], before[1]}, spare).free());
 	valid.first = nullptr;
 	EXPECT(!si->checkMotion(a.get(), b.get(), valid) && valid.second <= at);
 	EXPECT(motions->getValidMotionCount() == 1 && motions->getInvalidMotionCount() == 3);
