@@ -228,7 +228,10 @@ func (t touch) piece(d robots.Dice, kind int) [3]geom.Vec {
 		return [3]geom.Vec{p, off(r3.Scale(size, outward(axis))), off(r3.Scale(size*d.In(0.1, 1), outward(d.Unit())))}
 	case Face:
 		size := d.Spread(1e-3, 0.2)
-		x := r3.Unit(along(t.out, d.Unit()))
+		x, ok := geom.Unit(along(t.out, d.Unit()))
+		for !ok || math.Abs(r3.Dot(x, t.out)) > 1e-9 { // both dice begin with the same seed, and may draw one direction twice
+			x, ok = geom.Unit(along(t.out, d.Unit()))
+		}
 		y := r3.Cross(t.out, x)
 		return [3]geom.Vec{off(r3.Scale(size, x)), off(r3.Scale(size, r3.Add(r3.Scale(-0.5, x), y))), off(r3.Scale(size, r3.Add(r3.Scale(-0.5, x), r3.Scale(-1, y))))}
 	}
