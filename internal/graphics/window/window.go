@@ -3,11 +3,15 @@
 package window
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"log"
 	"math"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -27,12 +31,13 @@ func init() { runtime.LockOSThread() } // GLFW works in the process's first thre
 //
 // Drag to turn, scroll to come closer, space to pause, left and right to seek, Esc to close.
 func Show(ctx context.Context, s Stage, o Options) (err error) {
+	said := ""
 	defer func() {
-		if r := recover(); r != nil { // GLFW's binding panics on errors of the platform
-			err = unable(fmt.Errorf("%v", r))
+		if r := recover(); r != nil { // GLFW's binding panics when it is used after it has failed
+			err = unable(errors.New(cmp.Or(said, fmt.Sprint(r))))
 		}
 	}()
-	if err := glfw.Init(); err != nil {
+	if said, err = initialize(); err != nil {
 		return unable(err)
 	}
 	defer glfw.Terminate()
@@ -57,10 +62,28 @@ func Show(ctx context.Context, s Stage, o Options) (err error) {
 	return v.play(ctx, o)
 }
 
+// initialize starts GLFW. Its binding logs what is wrong with the platform and returns no error: what it
+// said is the reason if GLFW cannot be used then.
+func initialize() (said string, err error) {
+	var text strings.Builder
+	to, flags := log.Writer(), log.Flags()
+	log.SetOutput(&text)
+	log.SetFlags(0)
+	defer func() {
+		log.SetOutput(to)
+		log.SetFlags(flags)
+	}()
+	err = glfw.Init()
+	return strings.TrimSpace(text.String()), err
+}
+
 // unable says what a window needs.
 func unable(err error) error {
 	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return fmt.Errorf("there is no display (DISPLAY is not set): run it in a desktop session, over ssh -X, or as xvfb-run firstcontact view ...; or write a page with check --report: %w", err)
+	}
+	if strings.Contains(err.Error(), "open display") {
+		return fmt.Errorf("the display %q cannot be opened: name one that runs and that you may use, run it as xvfb-run firstcontact view ..., or write a page with check --report: %w", os.Getenv("DISPLAY"), err)
 	}
 	return fmt.Errorf("no window with OpenGL 4.3 on display %q: install a graphics driver or Mesa (libgl1-mesa-dri), or write a page with check --report: %w", os.Getenv("DISPLAY"), err)
 }

@@ -21,8 +21,13 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("DISPLAY") == "" {
 		err := Show(context.Background(), stage(0), Options{Frames: 1})
-		if err == nil || !strings.Contains(err.Error(), "xvfb-run") {
-			println("without a display: no error with a remedy")
+		if err == nil || !strings.Contains(err.Error(), "xvfb-run") || !strings.Contains(err.Error(), "DISPLAY environment variable is missing") {
+			println("without a display: no error with a reason and a remedy")
+			os.Exit(1)
+		}
+		_ = os.Setenv("DISPLAY", ":7654")
+		if err := Show(context.Background(), stage(0), Options{Frames: 1}); err == nil || !strings.Contains(err.Error(), `the display ":7654" cannot be opened`) {
+			println("a display that is not there: no error that says so")
 			os.Exit(1)
 		}
 	} else {
