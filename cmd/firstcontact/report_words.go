@@ -164,7 +164,7 @@ func (r *result) ofPremises() (out []statement) {
 		add(rests, "meshes that are not closed are checked as surfaces without an inside: %s", strings.Join(r.OpenMeshes, ", "))
 	}
 	var pairs []statement // of which there may be hundreds, so they come last
-	var bare []string
+	var bare, held []string
 	for i := range r.Premises {
 		p := &r.Premises[i]
 		switch {
@@ -176,11 +176,16 @@ func (r *result) ofPremises() (out []statement) {
 			add(rests, "accepted: %s", oneline.Text(p.String(), maxLine))
 		case p.Kind == premise.NoGeometry && len(p.Names) == 1:
 			bare = append(bare, p.Names[0])
+		case p.Kind == premise.Held && len(p.Names) == 1 && strings.HasPrefix(p.Detail, "the motion does not name it"):
+			held = append(held, fmt.Sprintf("%s %.4g", p.Names[0], p.Value))
 		case p.Kind == premise.LeftOut && len(p.Names) == 2:
 			pairs = append(pairs, statement{rests, oneline.Text(fmt.Sprintf("not checked: %s with %s (%s)", p.Names[0], p.Names[1], p.Detail), maxLine)})
 		default:
 			add(rests, "%s", oneline.Text(inWords(p), maxLine))
 		}
+	}
+	if len(held) > 0 {
+		add(rests, "joints are held, because the motion does not name them: %s", strings.Join(held, ", "))
 	}
 	if len(bare) > 0 {
 		add(rests, "links without collision geometry cannot touch anything: %s", strings.Join(bare, ", "))
@@ -190,10 +195,7 @@ func (r *result) ofPremises() (out []statement) {
 
 // inWords puts a premise into words.
 func inWords(p *premise.Premise) string {
-	switch {
-	case p.Kind == premise.Held && len(p.Names) > 0:
-		return fmt.Sprintf("joint %s is held at %.4g, because the motion does not name it", p.Names[0], p.Value)
-	case len(p.Names) > 0 && p.Detail != "":
+	if len(p.Names) > 0 && p.Detail != "" {
 		return fmt.Sprintf("about %s: %s", strings.Join(p.Names, ", "), p.Detail) // a name is never the first word, which becomes upper case
 	}
 	return p.String()
