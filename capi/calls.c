@@ -292,7 +292,7 @@ int fc_check_all(fc_checker *checker, const double *segments, size_t n_motions, 
 		if (verdicts) memset(verdicts, 0, n_motions * sizeof *verdicts);
 		return in_fork();
 	}
-	if (n_motions > PART) own = fc_checker_copy(checker); /* where it fails, so does the first part, and tells why */
+	if (n_motions > PART && checker) own = fc_checker_copy(checker); /* where it fails, so does the first part, and tells why */
 	const int code = check_all(own ? own : checker, segments, n_motions, n, query, batch, verdicts);
 	if (own) fc_checker_free(own);
 	return code;

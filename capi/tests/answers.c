@@ -81,10 +81,26 @@ static void batches(fc_checker *checker)
 	segments[4 * 5000] = NAN;
 	EXPECT(fc_check_all(checker, segments, N, 2, NULL, NULL, verdicts) == FC_INPUT && strstr(fc_error(), "motion 5000"));
 	EXPECT(verdicts[5000].status == FC_UNDECIDED && verdicts[5000].reason[0] && verdicts[5001].status != FC_UNDECIDED);
+	EXPECT(fc_check_all(NULL, segments, N, 2, NULL, NULL, verdicts) == FC_MISUSE && !strncmp(fc_error(), "fc_check_all: checker is NULL", 29));
+	for (int i = 0; i < N; i++) EXPECT(verdicts[i].status == FC_UNDECIDED);
 	EXPECT(fc_check_all(checker, NULL, 0, 2, NULL, NULL, NULL) == FC_MISUSE);
 	EXPECT(fc_check_all(checker, segments, 0, 2, NULL, NULL, verdicts) == FC_OK);
 	free(segments);
 	free(verdicts);
+}
+
+/* A copy answers when the checker is freed, and is in its own scene. */
+static void copies(void)
+{
+	fc_checker *checker = make_checker(), *copy = fc_checker_copy(checker), *other = fc_checker_copy(copy);
+	fc_scene *far = fc_scene_parse("far.yaml", "objects:\n  - {id: far, type: sphere, xyz: [5, 0, 0], radius: 0.1}\n", NULL);
+	const double from[] = {-1, 0.5}, to[] = {1, 0.5};
+	fc_verdict v;
+	EXPECT(copy && other && far && fc_checker_set_scene(copy, far) == FC_OK && fc_checker_free(checker) == FC_OK);
+	EXPECT(fc_check(copy, from, to, 2, NULL, &v) == FC_OK && v.status == FC_FREE);
+	EXPECT(fc_check(other, from, to, 2, NULL, &v) == FC_OK && v.status == FC_CONTACT);
+	EXPECT(!fc_checker_copy(checker) && fc_error_code() == FC_MISUSE && !fc_checker_copy(NULL) && !fc_checker_copy((fc_checker *)far));
+	EXPECT(!fc_checker_free(copy) && !fc_checker_free(other) && !fc_scene_free(far));
 }
 
 static void distances(fc_checker *checker)
@@ -274,6 +290,7 @@ int main(void)
 	fc_checker *checker = make_checker();
 	motions(checker);
 	batches(checker);
+	copies();
 	distances(checker);
 	sizes(checker);
 	EXPECT(fc_checker_free(checker) == FC_OK);
