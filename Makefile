@@ -288,9 +288,9 @@ playground: setup ## make build/playground, a static folder: check in the browse
 PROBLEMS ?= 4
 SEEDS    ?= 1
 OTHERS   ?= 1
-SECONDS  ?= 3
+SECONDS  ?= 1
 .PHONY: planners
-planners: ## plan with OMPL by proofs and by samples of FCL (needs ../shared): PROBLEMS of each set with RRTConnect and SEEDS, OTHERS with other planners, within SECONDS; ROBOTS=panda,ur5 LOG=file to continue; PAGE=file: write lab/docs/planners.md anew
+planners: ## plan with OMPL by proofs and by samples of FCL (needs ../shared): PROBLEMS of each set with RRTConnect and SEEDS, OTHERS with other planners, within SECONDS; ROBOTS=panda,ur5,baxter LOG=file to continue; PAGE=file: write lab/docs/planners.md anew
 	@.ci/setup "$(GO)" lab
 	cd lab && $(GO) run ./planners/ompl -problems $(PROBLEMS) -seeds $(SEEDS) -others $(OTHERS) -seconds $(SECONDS) $(if $(ROBOTS),-robots $(ROBOTS)) $(if $(LOG),-log $(abspath $(LOG))) $(if $(PAGE),-page $(abspath $(PAGE)))
 

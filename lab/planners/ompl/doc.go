@@ -2,7 +2,7 @@
 // samples of FCL at three resolutions or by the library for C, and every path is judged by a proof and by dense samples of FCL. It
 // writes lab/docs/planners.md.
 //
-//	go run ./planners/ompl -problems 4 -seconds 5 -page docs/planners.md
+//	go run ./planners/ompl -problems 4 -seconds 1 -page docs/planners.md
 //
 // The program that plans, build/plan, is in C++ (src) and computes in one thread.
 //
