@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"syscall"
@@ -18,6 +19,7 @@ import (
 var passes = []error{
 	context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 	jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown,
+	errLost,                                                                              // until the submitter stores it again
 	nats.ErrNoServers, syscall.ECONNRESET, syscall.EPIPE, io.EOF, os.ErrDeadlineExceeded, // it dies while it is being reached
 }
 
@@ -38,6 +40,15 @@ func passing(err error) bool {
 	return errors.As(err, &api) && (api.ErrorCode == unavailable || api.ErrorCode == notLeader)
 }
 
+// ofServer reports whether an error is the server's: it passes, or its disk is full.
+func ofServer(err error) bool {
+	var api *jetstream.APIError
+	return passing(err) || errors.As(err, &api) && api.Code == 503
+}
+
+// waiting is what is shown meanwhile.
+const waiting = "waiting for the server of the queue"
+
 // untilItPasses does something again as long as the server is away, and returns its last error if ctx ends. It must be something
 // that can be done again.
 func untilItPasses(ctx context.Context, do func() error) error {
@@ -46,9 +57,9 @@ func untilItPasses(ctx context.Context, do func() error) error {
 		if err == nil || !passing(err) {
 			return err
 		}
-		progress.Tell(ctx, progress.Step{What: "waiting for the server of the queue", Note: err.Error()})
+		progress.Tell(ctx, progress.Step{What: waiting, Note: err.Error()})
 		if !wait(ctx) {
-			return errors.Join(err, ctx.Err())
+			return fmt.Errorf("%w (%w)", err, context.Cause(ctx))
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 )
 
@@ -33,7 +34,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	ackWait, heartbeat, offerAgain, ping = time.Second, time.Second/4, time.Second, time.Second
+	ackWait, heartbeat, offerAgain, ping, stall = time.Second, time.Second/4, time.Second, time.Second, time.Second
 	for _, role := range []struct {
 		env string
 		be  func([]string) error
@@ -99,7 +100,11 @@ func beServer(words []string) error {
 }
 
 func beSubmitter(words []string) error {
-	ctx := context.Background()
+	ctx := progress.With(context.Background(), func(s progress.Step) {
+		if s.Note != "" {
+			fmt.Fprintf(os.Stderr, "submitter: %s: %s\n", s.What, s.Note)
+		}
+	})
 	j, err := loadJob(words[1])
 	if err != nil {
 		return err

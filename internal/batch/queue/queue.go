@@ -36,6 +36,7 @@ var (
 	ackWait    = 20 * time.Second
 	heartbeat  = 5 * time.Second
 	offerAgain = 30 * time.Second
+	stall      = 30 * time.Second // for an object beyond the time of its bytes
 	ping       = 10 * time.Second // a connection through which two get no answer is made anew
 )
 
@@ -43,7 +44,8 @@ const (
 	deliveries = 6                  // of a chunk before it is set aside
 	window     = 64                 // chunks that wait or are being checked: back-pressure
 	kept       = 7 * 24 * time.Hour // of what nobody takes any more
-	transfer   = 10 * time.Minute   // of one object
+	transfer   = 10 * time.Minute   // of one object to the server
+	silence    = 2 * time.Minute    // without an answer, until objects are looked at again, which may take as long
 	cleaning   = 30 * time.Second   // of the server, when a batch is done
 	reaching   = 30 * time.Second   // of the server, when a batch begins
 	patience   = 5                  // troubles of a worker in a row before it ends
@@ -140,11 +142,4 @@ func publish(ctx context.Context, js jetstream.JetStream, subject string, data [
 // a full disk, too: the text tells.
 func isThere(e *jetstream.APIError) bool {
 	return e.ErrorCode == 10077 && strings.Contains(e.Description, "maximum messages per subject exceeded")
-}
-
-// fetched returns an object. Without a time of its own nats.go gives up after five seconds.
-func fetched(ctx context.Context, objects jetstream.ObjectStore, name string) ([]byte, error) {
-	ctx, stop := context.WithTimeout(ctx, transfer)
-	defer stop()
-	return objects.GetBytes(ctx, name)
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -146,18 +145,3 @@ func (r *Remote) objects(ctx context.Context, js jetstream.JetStream, id string)
 }
 
 func bucket(id string) string { return "firstcontact-" + id[:short] }
-
-// putOnce stores an object unless it is there.
-func putOnce(ctx context.Context, objects jetstream.ObjectStore, name string, make func() ([]byte, error)) error {
-	if _, err := objects.GetInfo(ctx, name); err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err
-	}
-	data, err := make()
-	if err != nil {
-		return err
-	}
-	ctx, stop := context.WithTimeout(ctx, transfer)
-	defer stop()
-	_, err = objects.Put(ctx, jetstream.ObjectMeta{Name: name}, io.Reader(bytes.NewReader(data)))
-	return err
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 )
 
@@ -19,7 +20,7 @@ import (
 // is about what the batch has left in the server. Extra options
 // of the connection may be given, such as that of a server in this process.
 func Submit(ctx context.Context, r *Remote, spec *Spec, store *batch.Store, more ...nats.Option) error {
-	soon, stop := context.WithTimeout(ctx, reaching)
+	soon, stop := context.WithTimeoutCause(ctx, reaching, fmt.Errorf("tried for %v", reaching))
 	nc, js, err := r.await(soon, "firstcontact batch", more...)
 	stop()
 	if err != nil {
@@ -41,7 +42,7 @@ func Submit(ctx context.Context, r *Remote, spec *Spec, store *batch.Store, more
 			return err
 		}
 	}
-	ctx, stop = context.WithTimeout(ctx, cleaning)
+	ctx, stop = context.WithTimeoutCause(ctx, cleaning, fmt.Errorf("tried for %v", cleaning))
 	defer stop()
 	return untilItPasses(ctx, func() error { return s.clean(ctx) })
 }
@@ -54,10 +55,12 @@ type submitter struct {
 	id      string            // of the plan: two that divide the same motions otherwise do not meet
 	next    int               // chunk that is offered next
 	waiting map[int]time.Time // chunks that were offered, and when
+	heard   time.Time         // when an answer came, or objects were looked at
 }
 
 // ship stores robot, scene and files, each once.
 func (s *submitter) ship(ctx context.Context) error {
+	defer func() { s.heard = time.Now() }()
 	if err := putOnce(ctx, s.objects, "spec", s.spec.encode); err != nil {
 		return fmt.Errorf("storing robot and scene: %w", err)
 	}
@@ -88,6 +91,11 @@ func (s *submitter) collect(ctx context.Context) error {
 			return err
 		}
 		err := s.offer(ctx)
+		if err == nil && time.Since(s.heard) > silence { // workers may wait for what the server has lost
+			soon, stop := context.WithTimeout(ctx, silence)
+			err = s.ship(soon)
+			stop()
+		}
 		if err == nil {
 			err = s.gather(ctx, answers)
 		}
@@ -99,6 +107,7 @@ func (s *submitter) collect(ctx context.Context) error {
 			if _, gone := s.js.Consumer(ctx, doneStream, s.durable()); errors.Is(gone, jetstream.ErrStreamNotFound) || errors.Is(gone, jetstream.ErrConsumerNotFound) {
 				return fmt.Errorf("the queue of answers: %w", gone)
 			}
+			progress.Tell(ctx, progress.Step{What: waiting, Note: err.Error()})
 			wait(ctx)
 		}
 		batch.Tell(ctx, s.store)
@@ -113,6 +122,7 @@ func (s *submitter) gather(ctx context.Context, answers jetstream.Consumer) erro
 		return err
 	}
 	for m := range got.Messages() {
+		s.heard = time.Now()
 		if err := s.keep(ctx, m); err != nil && !passing(err) {
 			return err
 		}

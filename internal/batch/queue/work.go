@@ -115,7 +115,7 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 		if ctx.Err() == nil {
 			w.tell(fmt.Sprintf("chunk %s: %v", m.Subject(), err))
 		}
-		if ctx.Err() == nil && !passing(err) { // else it is the server's
+		if ctx.Err() == nil && !ofServer(err) {
 			w.failures++
 			w.trouble = err
 		}
