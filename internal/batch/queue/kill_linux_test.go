@@ -206,7 +206,7 @@ func TestWhateverDies(t *testing.T) {
 		}
 		f.start()
 	}
-	f.await(time.Minute)
+	f.await(3 * time.Minute)
 	t.Logf("%d times each: worker, server, submitter, everything killed, a worker paused; %d of %d times in the middle of %d batches of %d chunks", each, middle, each*len(blows), batches, len(f.job.spec.Plan.Chunks))
 	if middle < each*len(blows)/2 {
 		t.Error("too few were hit in the middle: a poor test")

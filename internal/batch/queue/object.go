@@ -28,7 +28,9 @@ func fetched(ctx context.Context, objects jetstream.ObjectStore, name string) ([
 	defer stop()
 	data, err := objects.GetBytes(soon, name)
 	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)) {
-		err = errLost
+		if _, err = objects.GetInfo(ctx, name); err == nil { // the server is there, and knows it
+			err = errLost
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("object %s: %w", name, err)
