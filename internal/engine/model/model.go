@@ -112,9 +112,10 @@ type Leaves struct {
 	Parts []mesh.Component
 	Solid *mesh.Solid
 
-	surface lazySurface
-	derived derived
-	wide    lazyTree
+	surface  lazySurface
+	derived  derived
+	wide     lazyTree
+	clusters lazyClusters
 }
 
 // Within returns a point, in E, of piece i of a shape that is not a mesh. Such pieces are

@@ -51,7 +51,7 @@ func (w *prover) prove(e entry, cheaply, together bool) outcome {
 	if apart {
 		return outcome{apart: true}
 	}
-	p.A.Core, p.B.Core = volume.Core(ea, e.a, &w.partA), volume.Core(eb, e.b, &w.partB)
+	p.A.Core, p.B.Core = volume.Tight(ea, e.a, &w.partA), volume.Tight(eb, e.b, &w.partB)
 	gap, memory := 0.0, w.pair(e.pair)
 	if memory.hasHint {
 		var apart bool
@@ -60,7 +60,7 @@ func (w *prover) prove(e entry, cheaply, together bool) outcome {
 		}
 	}
 	if cheaply {
-		return outcome{}
+		return outcome{gap: gap}
 	}
 	o := outcome{gap: gap}
 	inner := volume.CanOpen(ea, e.a) && e.a != volume.Whole || volume.CanOpen(eb, e.b) && e.b != volume.Whole

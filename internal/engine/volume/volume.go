@@ -25,6 +25,7 @@ type Scratch struct {
 	core     convex.Core
 	vertices [3]geom.Vec
 	few      [3 * few]geom.Vec // of a node of few triangles
+	cluster  convex.Core
 }
 
 // few is how many triangles a node may have for its piece to be the hull of their
@@ -110,6 +111,25 @@ func Core(e *model.Element, node int32, p *Scratch) *convex.Core {
 	p.vertices = [3]geom.Vec{l.Mesh.Vertices[t[0]], l.Mesh.Vertices[t[1]], l.Mesh.Vertices[t[2]]}
 	p.core.Vertices = p.vertices[:]
 	return &p.core
+}
+
+// some is how many triangles a node may have for its cluster to be kept. Larger nodes are mostly
+// too far from convex for that to tell more than their boxes.
+const some = 256
+
+// Tight is Core with the hull of a node's triangles instead of their box where they are not too
+// many.
+func Tight(e *model.Element, node int32, p *Scratch) *convex.Core {
+	if node == Whole {
+		return &e.Core
+	}
+	l := e.Leaves
+	if n := &l.Tree.Nodes[node]; l.Mesh == nil || n.Count <= few || n.Count > some {
+		return Core(e, node, p)
+	}
+	p.cluster = *l.Cluster(node)
+	p.cluster.Radius = l.Radius + e.Padding
+	return &p.cluster
 }
 
 // Rough returns a piece to guess a direction with: fewer points, where the node is a

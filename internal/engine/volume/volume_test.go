@@ -282,6 +282,40 @@ func TestCoresHoldTheirPieces(t *testing.T) {
 	}
 }
 
+// The tight core of a node of 17 to 256 triangles is their hull, any other's its core.
+func TestTightCoresHoldTheirPieces(t *testing.T) {
+	clusters := 0
+	subjects(t, 4, 20, func(d robots.Dice, _ *model.Model, s *subject) {
+		if s.o.ID == "many" { // a mesh large enough for nodes that have no cluster
+			_, all := compiled(t, &scene.Snapshot{Objects: []scene.Object{robots.Object("soup", robots.Mesh(meshes.Soup(d.Dice, 600, 0.3)), d.Pose(2))}})
+			s = &all[0]
+		}
+		var a, b volume.Scratch
+		for _, node := range s.nodes() {
+			under := s.under(node)
+			core, tight := volume.Core(s.e, node, &a), volume.Tight(s.e, node, &b)
+			clustered := node != volume.Whole && s.o.Shape.Kind == shape.Mesh && len(under) > 16 && len(under) <= 256
+			if clustered {
+				clusters++
+			}
+			for _, n := range directions(d) {
+				length := geom.Norm(n)
+				top := tight.SupportValue(n) + tight.Radius*length
+				want := core.SupportValue(n) + core.Radius*length
+				if clustered {
+					want = highest(under, n)
+				}
+				if math.Abs(top-want) > rounding(s)*length {
+					t.Errorf("%v, node %d of %d pieces, %v: the core is %g high, want %g", s.o.Shape.Kind, node, len(under), n, top, want)
+				}
+			}
+		}
+	})
+	if clusters < 100 {
+		t.Errorf("%d clusters", clusters)
+	}
+}
+
 // A node opens into nodes that hold the same pieces; what does not open is the shape.
 func TestNodesOpenIntoTheirPieces(t *testing.T) {
 	if volume.Whole >= 0 {
