@@ -54,12 +54,14 @@ func TestOnlyGroup(t *testing.T) {
 			}
 			continue
 		}
+		// A witness above the clearance, within the tolerance, may be found sooner or later: either answer is true.
+		touches := func(v motion.Verdict) bool { return v.Status == motion.Contact && v.Contact.Distance == 0 }
 		switch {
 		case some.Status == motion.Contact && !inGroup(some.Contact.Pair):
 			t.Fatalf("seed %d: %v is not of the group %v", seed, some.Contact.Pair, g.Joints)
-		case some.Status == motion.Contact && (all.Status != motion.Contact || all.TOC.Lo > some.TOC.Hi):
+		case touches(some) && (all.Status != motion.Contact || all.TOC.Lo > some.TOC.Hi):
 			t.Fatalf("seed %d: of the group %v touch at %v, of all %v at %v", seed, some.Contact.Pair, some.TOC, all.Status, all.TOC)
-		case all.Status == motion.Contact && inGroup(all.Contact.Pair) && (some.Status != motion.Contact || some.TOC.Lo > all.TOC.Hi):
+		case touches(all) && inGroup(all.Contact.Pair) && (some.Status != motion.Contact || some.TOC.Lo > all.TOC.Hi):
 			t.Fatalf("seed %d: of all %v touch at %v, of the group %v at %v", seed, all.Contact.Pair, all.TOC, some.Status, some.TOC)
 		case some.Status == motion.Contact:
 			found++

@@ -537,12 +537,12 @@ var entries = []entry{
 		dir: "internal/engine/spacetime", fn: "search.levels",
 		old: `for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false})
 			}
 		}`,
 		new: `for i := b.From.Piece; i < 1; i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false})
 			}
 		}`,
 		tests: "TestYesOrNoOfManyPieces",
@@ -858,7 +858,7 @@ var entries = []entry{
 	{
 		name: "pause: what was measured before it counts", drop: "nothing measured before a pause counts",
 		dir: "node", fn: "resumption.before",
-		old:   "!source.IsZero() && !source.After(r.at) || !stamp.IsZero() && !stamp.After(r.at)",
+		old:   "!source.IsZero() && !source.After(r.at) || up < r.drained && !stamp.IsZero() && !stamp.After(r.at)",
 		new:   "false",
 		tests: "TestPause",
 	},
