@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"math"
 	"math/bits"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -24,7 +25,9 @@ func (s *search) againstWorld(e entry) progress {
 	}
 	sw := w.sweepOf(element, e.a)
 	if e.a == volume.Whole && sw.at.Far > relay*sw.at.Coarse {
-		s.split = true
+		if !s.split {
+			s.split, s.gap = true, math.Inf(1)
+		}
 		return unproved
 	}
 	if w.m.World.Encloses && !sw.memory.outside {
@@ -50,7 +53,7 @@ func (s *search) againstWorld(e entry) progress {
 		w.noteBox(sw, e.b, n.Box)
 		return apart
 	}
-	if s.deferring() {
+	if s.deferring() && !s.hasty {
 		return unproved
 	}
 	meets := n.Meets(&sw.box)
@@ -110,6 +113,9 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	w.q.Work.Proofs++
 	if w.partedAsBefore(sw, e.b) {
 		return apart
+	}
+	if s.hasty {
+		s.failed(w.gapBeyond(sw, it))
 	}
 	if s.deferring() {
 		return unproved

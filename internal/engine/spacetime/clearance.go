@@ -58,7 +58,7 @@ func (w *Worker) closeIn(b *kin.Course) {
 		w.load(b, i)
 		best.now = i
 		w.arena = append(w.arena[:0], w.startGroups...)
-		s.run(0, 1, 0)
+		s.run(0, 1, 0, true)
 	}
 }
 

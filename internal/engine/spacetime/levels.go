@@ -25,11 +25,11 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	} else {
 		for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false})
 			}
 		}
 	}
-	s.first = true
+	s.first, s.cramped = true, 1
 	loaded := int32(-1)
 	for at := 0; at < len(w.waiting); at++ {
 		t := w.waiting[at]
@@ -81,19 +81,28 @@ func (s *search) level(t pendingInterval) {
 	}
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
-	if s.hopeless(int(t.first), int(t.last)) {
-		if !s.probe(int(t.first), int(t.last)) {
-			w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, t.first, t.last}, pendingInterval{t.piece, c, t.hi, t.first, t.last})
+	var at float64
+	over := false
+	if t.promised || !s.hopeless(int(t.first), int(t.last)) {
+		at, over = s.filterAndProbe(int(t.first), int(t.last), t.hi-t.lo >= probed)
+	} else if over = s.probe(int(t.first), int(t.last)); !over {
+		if t.hi-t.lo > s.cramped || s.tooLong(int(t.first), int(t.last)) {
+			w.halve(t, c, t.first, t.last, false)
+			return
 		}
-		return
+		w.place(c, t.lo, t.hi)
+		s.glance(int(t.first), int(t.last))
 	}
-	at, over := s.filterAndProbe(int(t.first), int(t.last), t.hi-t.lo >= probed)
-	if over {
+	if over || s.res.hit || w.q.Reason != "" {
 		return
 	}
 	last := int32(len(w.arena))
 	if last == first {
 		return
+	}
+	promised := s.roomy(int(first), int(last))
+	if !promised {
+		s.cramped = min(s.cramped, (t.hi-t.lo)/8)
 	}
 	if at > t.lo && at < t.hi && s.touches(at, int(first), int(last)) {
 		return
@@ -102,7 +111,20 @@ func (s *search) level(t pendingInterval) {
 		w.q.Reason = tooShort
 		return
 	}
-	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last}, pendingInterval{t.piece, c, t.hi, first, last})
+	w.halve(t, c, first, last, promised)
+}
+
+// halve queues both halves of an interval with the entries arena[first:last].
+func (w *Worker) halve(t pendingInterval, c float64, first, last int32, promised bool) {
+	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last, promised}, pendingInterval{t.piece, c, t.hi, first, last, promised})
+}
+
+// glance filters entries until the first that what was known before does not prove. Where there is room it
+// proves all, by directions that a probe of the middle found; elsewhere it costs little.
+func (s *search) glance(first, last int) {
+	s.hasty = true
+	s.filter(first, last)
+	s.hasty = false
 }
 
 // probed is the minimum length of an interval at whose middle the entries that are left for

@@ -85,6 +85,7 @@ type pendingInterval struct {
 	piece       int32
 	lo, hi      float64
 	first, last int32
+	promised    bool // all of it is worth trying
 }
 
 // touch is a witness: two points in W of one pair.

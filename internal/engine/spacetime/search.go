@@ -3,6 +3,7 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -36,11 +37,15 @@ type search struct {
 	keep   *keep
 	ranged bool // entries differ in what is to be proved of them
 
+	hasty   bool    // the first entry that is not proved by what was known before ends filter
+	cramped float64 // longer intervals have little room
+
 	first bool // this is the motion's first piece, and its start was not looked at
 
 	// Of the interval being filtered:
 	split   bool       // something was not proved that a shorter interval may
 	gapped  bool       // what was not proved first has a gap at c
+	gap     float64    // that gap, if it is known
 	suspect bool       // something was found without a gap at c, and not looked into
 	ahead   prediction // of the first that was not proved
 
@@ -93,22 +98,41 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // hopeless reports whether the interval is too long for the outermost element of the entries
 // arena[first:last] that may touch the world, so that it is better split untried.
 func (s *search) hopeless(first, last int) bool {
-	w := s.w
+	p := s.outermost(first, last)
+	return p != nil && p.Far > p.Coarse*(3./4)
+}
+
+// tooLong reports whether the interval is so long for that element that it is not tried at all.
+func (s *search) tooLong(first, last int) bool {
+	p := s.outermost(first, last)
+	return p != nil && p.Far > p.Coarse*relay
+}
+
+// roomy reports whether what could not be proved on the current interval has a gap there that is
+// large for the motion of that element. Then half of the interval is worth trying.
+func (s *search) roomy(first, last int) bool {
+	p := s.outermost(first, last)
+	return p != nil && s.split && s.gap > p.Far*room
+}
+
+const room = 1. / 2
+
+// outermost returns the last element of the entries arena[first:last] if it may touch the world.
+func (s *search) outermost(first, last int) *place.Element {
 	if first == last { // no pair is selected
-		return false
+		return nil
 	}
-	e := w.arena[last-1]
+	e := s.w.arena[last-1]
 	if e.pair >= 0 {
-		return false
+		return nil
 	}
-	p := w.at.Element(int(^e.pair))
-	return p.Far > p.Coarse*(3./4)
+	return s.w.at.Element(int(^e.pair))
 }
 
 // deferring reports whether an entry is only worth a cheap try: the first that
 // fails shows that the interval must be split. Unless that is an instant, which
 // cannot be split and where the containment of every pair must be settled.
-func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit) }
+func (s *search) deferring() bool { return s.hasty || s.split && (s.w.at.H > 0 || s.res.hit) }
 
 // predict notes when the gap of an entry closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within
@@ -156,6 +180,6 @@ const relay = 4
 // failed notes that something was not proved that has the given gap at c.
 func (s *search) failed(gap float64) {
 	if !s.split {
-		s.split, s.gapped = true, gap > s.w.tolerance
+		s.split, s.gapped, s.gap = true, gap > s.w.tolerance, gap
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
@@ -85,4 +86,14 @@ func (w *prover) parts(sw *sweep, p *plane, least float64) bool {
 	sw.side.Rate = w.at.State.Rate[w.m.Elements[sw.element].Frame]
 	p.reach = min(p.reach, p.straight+rules.Bent(rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.Span), w.at.Span))
 	return rules.Beyond(least, p.reach, w.margin(sw.slack))
+}
+
+// gapBeyond returns by how much more than the clearance an item is apart at c along the direction that
+// was tried last, 0 if there is none.
+func (w *prover) gapBeyond(sw *sweep, it *model.Item) float64 {
+	if sw.count == 0 {
+		return 0
+	}
+	n := sw.planes[sw.count-1].n
+	return volume.ItemLeast(w.m, it, n) - rules.ReachOver(n, &sw.side, 0) - w.clearance - sw.slack
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
-// run searches [lo, hi] for the entries arena[first:].
-func (s *search) run(lo, hi float64, first int) {
+// run searches [lo, hi] for the entries arena[first:]. It is worth trying to prove all of it if
+// that is promised.
+func (s *search) run(lo, hi float64, first int, promised bool) {
 	w := s.w
 	if s.over(lo) {
 		return
@@ -29,9 +30,12 @@ func (s *search) run(lo, hi float64, first int) {
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
 	front := first // what the halves start with
-	if s.tries(hi-lo, first, last) {
+	if s.tries(promised || hi-lo < long, first, last) {
 		s.filter(first, last)
 		front = last
+		promised = s.closest == nil && s.roomy(first, last)
+	} else {
+		promised = false
 	}
 	if w.q.Reason != "" {
 		return
@@ -45,23 +49,23 @@ func (s *search) run(lo, hi float64, first int) {
 		return
 	}
 	middle := s.cut(lo, c, hi, front, len(w.arena))
-	s.run(lo, middle, front)
+	s.run(lo, middle, front, promised)
 	if !s.ended(middle) {
-		s.run(middle, hi, front)
+		s.run(middle, hi, front, promised)
 	}
 }
 
 // long is the length of the intervals of a piece that are split untried where they are
-// hopeless. The whole piece is tried: where there is room, that proves it.
+// hopeless and nothing is promised. The whole piece is tried: where there is room, that proves it.
 const long = 1. / 4
 
 // tries reports whether the entries arena[first:last] are worth trying on the current interval.
-func (s *search) tries(length float64, first, last int) bool {
+func (s *search) tries(promised bool, first, last int) bool {
 	s.ahead.at = math.Inf(1)
 	if s.closest != nil {
 		return !s.closest.hopeless(s.w)
 	}
-	return length < long || length == 1 || !s.hopeless(first, last)
+	return promised || !s.hopeless(first, last)
 }
 
 // cut returns where to split [lo, hi], whose middle c was looked at and left the
@@ -109,7 +113,7 @@ func (s *search) touches(c float64, first, last int) bool {
 // appends to the arena what could not be proved, opened where that is worth it.
 func (s *search) filter(first, last int) {
 	w := s.w
-	s.split, s.suspect, s.gapped, s.ahead.at = false, false, false, math.Inf(1)
+	s.split, s.suspect, s.gapped, s.gap, s.ahead.at = false, false, false, 0, math.Inf(1)
 	front := front{first: first, count: last - first, backwards: s.anyTouch && w.at.H == 0}
 	w.many.begin()
 	for k := range front.count {
@@ -141,7 +145,18 @@ func (s *search) filter(first, last int) {
 			n := len(w.arena) - 1
 			w.arena[keep], w.arena[n] = w.arena[n], w.arena[keep]
 			keep++
+			if s.hasty {
+				s.leave(&front, k+1)
+				return
+			}
 		}
+	}
+}
+
+// leave keeps the entries from k on untried.
+func (s *search) leave(f *front, k int) {
+	for ; k < f.count; k++ {
+		s.w.arena = append(s.w.arena, s.w.arena[f.at(k)])
 	}
 }
 
@@ -158,6 +173,9 @@ func (s *search) try(e entry, together bool) progress {
 	switch {
 	case o.apart:
 		return apart
+	case s.hasty:
+		s.failed(o.gap)
+		return unproved
 	case s.deferring():
 		return unproved
 	case w.at.IsGroup(e.pair):
