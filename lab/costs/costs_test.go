@@ -14,6 +14,8 @@ func TestLaws(t *testing.T) {
 		case "gap-past", "gap-along":
 		case "triangles":
 			s.at = []float64{100, 1e3, 1e4, 1e5}
+		case "length":
+			s.at = []float64{0.1, 0.4, 0.8}
 		default:
 			continue
 		}
@@ -31,6 +33,10 @@ func TestLaws(t *testing.T) {
 		case "gap-along":
 			if last.intervals > 10 {
 				t.Errorf("%g intervals along a wall", last.intervals)
+			}
+		case "length": // among boxes with room between them
+			if last.intervals > 8 || last.yesNoIntervals > 8 {
+				t.Errorf("%g intervals for the first contact of a motion of %g rad, %g for a yes or no", last.intervals, last.x, last.yesNoIntervals)
 			}
 		case "triangles":
 			if l := c.fit(func(p *cost) float64 { return p.proofs }); l.b > 0.4 {

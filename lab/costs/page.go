@@ -14,9 +14,9 @@ import (
 // table is the curve in Markdown.
 func (c *curve) table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| %s | free motions | intervals | proof rules | searches | us |\n|---|---|---|---|---|---|\n", c.x)
+	fmt.Fprintf(&b, "| %s | free motions | intervals | proof rules | searches | us | yes or no: intervals | us |\n|---|---|---|---|---|---|---|---|\n", c.x)
 	for _, p := range c.points {
-		fmt.Fprintf(&b, "| %g | %d | %.0f | %.0f | %.0f | %.1f |\n", p.x, p.motions, p.intervals, p.proofs, p.searches, p.micros)
+		fmt.Fprintf(&b, "| %g | %d | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f |\n", p.x, p.motions, p.intervals, p.proofs, p.searches, p.micros, p.yesNoIntervals, p.yesNoMicros)
 	}
 	return b.String()
 }
@@ -44,7 +44,7 @@ const about = `# How the cost of a proof grows
 
     make costs
 
-Each row is a family of free motions of a robot made here (` + "`lab/costs`" + `), medians. Intervals, evaluations of proof rules and searches for closest points are the
+Each row is a family of free motions of a robot made here (` + "`lab/costs`" + `), medians. The first contact is asked for, and in the last two columns whether the motion is free. Intervals, evaluations of proof rules and searches for closest points are the
 same on every machine. Microseconds are the thread's computing time, the least of five, on the machine of [measurements](measurements.md). The laws are fitted by least squares,
 of powers in the logarithms; behind them stands by how much the worst row differs.
 `

@@ -41,6 +41,7 @@ type cost struct {
 	motions                     int
 	intervals, proofs, searches float64
 	micros                      float64
+	yesNoIntervals, yesNoMicros float64 // where a yes or no is asked for
 }
 
 type curve struct {
@@ -66,9 +67,9 @@ func (s sweep) measure() (curve, error) {
 
 // costOf asks each question several times; those that are not free do not count.
 func costOf(x float64, questions []question) (cost, error) {
-	var intervals, proofs, searches, micros []float64
+	var intervals, proofs, searches, micros, yesNoIntervals, yesNoMicros []float64
 	for i := range questions {
-		v, spent, err := questions[i].ask()
+		v, spent, err := questions[i].ask(motion.FirstContact)
 		if err != nil {
 			return cost{}, err
 		}
@@ -79,21 +80,29 @@ func costOf(x float64, questions []question) (cost, error) {
 		proofs = append(proofs, float64(v.Work.Proofs))
 		searches = append(searches, float64(v.Work.Distances))
 		micros = append(micros, float64(spent)/float64(time.Microsecond))
+		if v, spent, err = questions[i].ask(motion.IsFree); err != nil {
+			return cost{}, err
+		}
+		yesNoIntervals = append(yesNoIntervals, float64(v.Work.Intervals))
+		yesNoMicros = append(yesNoMicros, float64(spent)/float64(time.Microsecond))
 	}
 	if len(intervals) == 0 {
-		v, _, _ := questions[0].ask()
+		v, _, _ := questions[0].ask(motion.FirstContact)
 		return cost{}, fmt.Errorf("none of %d motions is free; the first is %v at %v after %+v (%s)", len(questions), v.Status, v.TOC, v.Work, v.Reason)
 	}
-	return cost{x: x, motions: len(intervals), intervals: median(intervals), proofs: median(proofs), searches: median(searches), micros: median(micros)}, nil
+	return cost{
+		x: x, motions: len(intervals), intervals: median(intervals), proofs: median(proofs), searches: median(searches), micros: median(micros),
+		yesNoIntervals: median(yesNoIntervals), yesNoMicros: median(yesNoMicros),
+	}, nil
 }
 
 // ask returns the verdict and the least computing time of some repetitions.
-func (q *question) ask() (motion.Verdict, time.Duration, error) {
+func (q *question) ask(what motion.Question) (motion.Verdict, time.Duration, error) {
 	least := time.Duration(math.MaxInt64)
 	var v motion.Verdict
 	var err error
 	for range 5 {
-		spent := cputime.Of(func() { v, err = q.of.Check(context.Background(), q.m, motion.Query{}) })
+		spent := cputime.Of(func() { v, err = q.of.Check(context.Background(), q.m, motion.Query{Question: what}) })
 		if err != nil {
 			return v, 0, err
 		}
