@@ -234,7 +234,7 @@ func TestGateStopsControllersTogetherIfOneDeviates(t *testing.T) {
 func TestGateReplacesOneOfTwo(t *testing.T) {
 	a := newTwoArms(t, "-p", "lookahead.deceleration:=20.0")
 	right := a.runs(a.right, a.rightUser, action.NewID(), rightTo(10, 1))
-	left := a.runs(a.left, a.leftUser, action.NewID(), leftTo(4, 0.6))
+	left := a.runs(a.left, a.leftUser, action.NewID(), leftTo(10, 0.6)) // it must not end before the others are judged
 	a.wants(a.begins(a.rightUser, action.NewID(), rightTo(1, -0.3)), action.Aborted, "CONTACT: left and right ")
 	second := a.begins(a.rightUser, action.NewID(), rightTo(1, 0.3))
 	a.wants(right, action.Aborted, "replaced by a new goal")
