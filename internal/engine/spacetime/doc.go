@@ -28,6 +28,7 @@
 //	group.go     elements that move together
 //	many.go      pairs that are tried together
 //	against.go   robot against world
+//	room.go      which intervals are worth trying
 //	traverse.go  in the order of time, earlier half first
 //	frontier.go  what is left to prove of a piece
 //	levels.go    yes or no: all intervals of one length before shorter ones

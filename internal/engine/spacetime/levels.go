@@ -82,16 +82,18 @@ func (s *search) level(t pendingInterval) {
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
 	var at float64
-	over := false
-	if t.promised || !s.hopeless(int(t.first), int(t.last)) {
-		at, over = s.filterAndProbe(int(t.first), int(t.last), t.hi-t.lo >= probed)
-	} else if over = s.probe(int(t.first), int(t.last)); !over {
-		if t.hi-t.lo > s.cramped || s.tooLong(int(t.first), int(t.last)) {
-			w.halve(t, c, t.first, t.last, false)
-			return
-		}
+	promised, over := false, false
+	switch {
+	case s.worthTrying(t):
+		at, promised, over = s.filterAndProbe(t)
+	case s.probe(int(t.first), int(t.last)):
+		over = true
+	case t.hi-t.lo <= s.cramped:
 		w.place(c, t.lo, t.hi)
-		s.glance(int(t.first), int(t.last))
+		promised = s.glance(t)
+	default:
+		w.halve(t, c, t.first, t.last, false)
+		return
 	}
 	if over || s.res.hit || w.q.Reason != "" {
 		return
@@ -99,10 +101,6 @@ func (s *search) level(t pendingInterval) {
 	last := int32(len(w.arena))
 	if last == first {
 		return
-	}
-	promised := s.roomy(int(first), int(last))
-	if !promised {
-		s.cramped = min(s.cramped, (t.hi-t.lo)/8)
 	}
 	if at > t.lo && at < t.hi && s.touches(at, int(first), int(last)) {
 		return
@@ -119,33 +117,26 @@ func (w *Worker) halve(t pendingInterval, c float64, first, last int32, promised
 	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last, promised}, pendingInterval{t.piece, c, t.hi, first, last, promised})
 }
 
-// glance filters entries until the first that what was known before does not prove. Where there is room it
-// proves all, by directions that a probe of the middle found; elsewhere it costs little.
-func (s *search) glance(first, last int) {
-	s.hasty = true
-	s.filter(first, last)
-	s.hasty = false
-}
-
 // probed is the minimum length of an interval at whose middle the entries that are left for
 // shorter intervals are probed: the first three van der Corput times.
 const probed = 1. / 2
 
-// filterAndProbe filters the entries arena[first:last] and probes the remaining ones at the
-// interval's middle, if probe is set or one of them had no gap there. It returns the time at
-// which a remaining entry is predicted to touch, and whether the search is over.
-func (s *search) filterAndProbe(first, last int, probe bool) (predicted float64, over bool) {
+// filterAndProbe filters the entries of an interval and probes the remaining ones at its middle, if it is
+// long or one of them had no gap there. It returns the time at which a remaining entry is
+// predicted to touch, whether both halves are worth trying, and whether the search is over.
+func (s *search) filterAndProbe(t pendingInterval) (predicted float64, promised, over bool) {
 	w := s.w
 	from := len(w.arena)
-	s.filter(first, last)
+	s.filter(int(t.first), int(t.last))
 	predicted = s.ahead.at
 	if s.res.hit || w.q.Reason != "" {
-		return predicted, true
+		return predicted, false, true
 	}
+	promised = s.promises(t, len(w.arena) > from)
 	if !s.suspect && s.gapped {
 		from++ // the first remaining entry has a gap
 	}
-	return predicted, (probe || s.suspect) && s.probe(from, len(w.arena))
+	return predicted, promised, (t.hi-t.lo >= probed || s.suspect) && s.probe(from, len(w.arena))
 }
 
 // probe tests the entries arena[first:last] at the middle of the current interval only. The

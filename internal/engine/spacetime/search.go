@@ -3,7 +3,6 @@ package spacetime
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -94,40 +93,6 @@ func (s *search) over(lo float64) bool {
 
 // ended reports whether the later half starting at c need not be looked at.
 func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil && s.res.proven < c }
-
-// hopeless reports whether the interval is too long for the outermost element of the entries
-// arena[first:last] that may touch the world, so that it is better split untried.
-func (s *search) hopeless(first, last int) bool {
-	p := s.outermost(first, last)
-	return p != nil && p.Far > p.Coarse*(3./4)
-}
-
-// tooLong reports whether the interval is so long for that element that it is not tried at all.
-func (s *search) tooLong(first, last int) bool {
-	p := s.outermost(first, last)
-	return p != nil && p.Far > p.Coarse*relay
-}
-
-// roomy reports whether what could not be proved on the current interval has a gap there that is
-// large for the motion of that element. Then half of the interval is worth trying.
-func (s *search) roomy(first, last int) bool {
-	p := s.outermost(first, last)
-	return p != nil && s.split && s.gap > p.Far*room
-}
-
-const room = 1. / 2
-
-// outermost returns the last element of the entries arena[first:last] if it may touch the world.
-func (s *search) outermost(first, last int) *place.Element {
-	if first == last { // no pair is selected
-		return nil
-	}
-	e := s.w.arena[last-1]
-	if e.pair >= 0 {
-		return nil
-	}
-	return s.w.at.Element(int(^e.pair))
-}
 
 // deferring reports whether an entry is only worth a cheap try: the first that
 // fails shows that the interval must be split. Unless that is an instant, which

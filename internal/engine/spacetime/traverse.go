@@ -30,13 +30,12 @@ func (s *search) run(lo, hi float64, first int, promised bool) {
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
 	front := first // what the halves start with
-	if s.tries(promised || hi-lo < long, first, last) {
+	tried := s.tries(promised || hi-lo < long, first, last)
+	if tried {
 		s.filter(first, last)
 		front = last
-		promised = s.closest == nil && s.roomy(first, last)
-	} else {
-		promised = false
 	}
+	promised = tried && s.roomy(first, last)
 	if w.q.Reason != "" {
 		return
 	}
@@ -53,19 +52,6 @@ func (s *search) run(lo, hi float64, first int, promised bool) {
 	if !s.ended(middle) {
 		s.run(middle, hi, front, promised)
 	}
-}
-
-// long is the length of the intervals of a piece that are split untried where they are
-// hopeless and nothing is promised. The whole piece is tried: where there is room, that proves it.
-const long = 1. / 4
-
-// tries reports whether the entries arena[first:last] are worth trying on the current interval.
-func (s *search) tries(promised bool, first, last int) bool {
-	s.ahead.at = math.Inf(1)
-	if s.closest != nil {
-		return !s.closest.hopeless(s.w)
-	}
-	return promised || !s.hopeless(first, last)
 }
 
 // cut returns where to split [lo, hi], whose middle c was looked at and left the

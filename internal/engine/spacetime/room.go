@@ -1,0 +1,78 @@
+package spacetime
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+)
+
+// Which intervals are worth trying. Nothing here proves anything: an interval that is split untried
+// costs its halves, one that is tried in vain costs the try.
+
+// long is the length of the intervals of a piece that are split untried where they are
+// hopeless and nothing is promised. The whole piece is tried: where there is room, that proves it.
+const long = 1. / 4
+
+// tries reports whether the entries arena[first:last] are worth trying on the current interval.
+func (s *search) tries(promised bool, first, last int) bool {
+	s.ahead.at = math.Inf(1)
+	if s.closest != nil {
+		return !s.closest.hopeless(s.w)
+	}
+	return promised || !s.hopeless(first, last)
+}
+
+// hopeless reports whether the interval is too long for the outermost element of the entries
+// arena[first:last] that may touch the world, so that it is better split untried.
+func (s *search) hopeless(first, last int) bool {
+	p := s.outermost(first, last)
+	return p != nil && p.Far > p.Coarse*(3./4)
+}
+
+// roomy reports whether what could not be proved on the current interval has a gap there that is
+// large for the motion of that element. Then half of the interval is worth trying. A search for the
+// smallest distance has its own rule.
+func (s *search) roomy(first, last int) bool {
+	p := s.outermost(first, last)
+	return p != nil && s.closest == nil && s.split && s.gap > p.Far*room
+}
+
+const room = 1. / 2
+
+// outermost returns the last element of the entries arena[first:last] if it may touch the world.
+func (s *search) outermost(first, last int) *place.Element {
+	if first == last { // no pair is selected
+		return nil
+	}
+	e := s.w.arena[last-1]
+	if e.pair >= 0 {
+		return nil
+	}
+	return s.w.at.Element(int(^e.pair))
+}
+
+// worthTrying reports whether a yes or no tries an interval before it probes its middle.
+func (s *search) worthTrying(t pendingInterval) bool {
+	return t.promised || !s.hopeless(int(t.first), int(t.last))
+}
+
+// promises reports whether both halves of an interval are worth trying, of which some entries were
+// left, and notes how long an interval is that had little room.
+func (s *search) promises(t pendingInterval, left bool) bool {
+	if !left || s.roomy(int(t.first), int(t.last)) {
+		return true
+	}
+	s.cramped = min(s.cramped, (t.hi-t.lo)/8)
+	return false
+}
+
+// glance filters the entries of an interval until the first that what was known before does not
+// prove. Where there is room it proves all, by directions that a probe of the middle found; elsewhere it
+// costs little. It reports whether both halves are worth trying.
+func (s *search) glance(t pendingInterval) (promised bool) {
+	from := len(s.w.arena)
+	s.hasty = true
+	s.filter(int(t.first), int(t.last))
+	s.hasty = false
+	return s.promises(t, len(s.w.arena) > from)
+}
