@@ -599,7 +599,7 @@ class Humanoid(unittest.TestCase):
             while not done.is_set():
                 counted += 1
 
-        sys.setswitchinterval(10)  # so that only a call that frees the GIL lets the other thread run
+        sys.setswitchinterval(1)  # so that only a call that frees the GIL lets the other thread run
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval() if sys.getswitchinterval() < 1 else 0.005)
         thread = threading.Thread(target=count, daemon=True)
         c.check_batch(np.zeros((10, 2, 2)))
