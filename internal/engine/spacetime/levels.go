@@ -136,7 +136,7 @@ func (s *search) filterAndProbe(t pendingInterval) (predicted float64, promised,
 	if !s.suspect && s.gapped {
 		from++ // the first remaining entry has a gap
 	}
-	return predicted, promised, (t.hi-t.lo >= probed || s.suspect) && s.probe(from, len(w.arena))
+	return predicted, promised, s.probes(t) && s.probe(from, len(w.arena))
 }
 
 // probe tests the entries arena[first:last] at the middle of the current interval only. The

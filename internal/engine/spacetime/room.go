@@ -32,8 +32,8 @@ func (s *search) hopeless(first, last int) bool {
 // roomy reports whether what could not be proved on the current interval has a gap there that is
 // large for the motion of that element. Then half of the interval is worth trying. A search for the
 // smallest distance has its own rule.
-func (s *search) roomy(first, last int) bool {
-	p := s.outermost(first, last)
+func (s *search) roomy() bool {
+	p := s.outer
 	return p != nil && s.closest == nil && s.split && s.gap > p.Far*room
 }
 
@@ -59,12 +59,16 @@ func (s *search) worthTrying(t pendingInterval) bool {
 // promises reports whether both halves of an interval are worth trying, of which some entries were
 // left, and notes how long an interval is that had little room.
 func (s *search) promises(t pendingInterval, left bool) bool {
-	if !left || s.roomy(int(t.first), int(t.last)) {
+	if !left || s.roomy() {
 		return true
 	}
 	s.cramped = min(s.cramped, (t.hi-t.lo)/8)
 	return false
 }
+
+// probes reports whether what is left of an interval is probed at its middle: if that is long, or
+// something had no gap there.
+func (s *search) probes(t pendingInterval) bool { return t.hi-t.lo >= probed || s.suspect }
 
 // glance filters the entries of an interval until the first that what was known before does not
 // prove. Where there is room it proves all, by directions that a probe of the middle found; elsewhere it

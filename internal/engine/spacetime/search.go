@@ -3,6 +3,7 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -42,11 +43,12 @@ type search struct {
 	first bool // this is the motion's first piece, and its start was not looked at
 
 	// Of the interval being filtered:
-	split   bool       // something was not proved that a shorter interval may
-	gapped  bool       // what was not proved first has a gap at c
-	gap     float64    // that gap, if it is known
-	suspect bool       // something was found without a gap at c, and not looked into
-	ahead   prediction // of the first that was not proved
+	split   bool           // something was not proved that a shorter interval may
+	gapped  bool           // what was not proved first has a gap at c
+	gap     float64        // that gap, if it is known
+	outer   *place.Element // the outermost element that may touch the world
+	suspect bool           // something was found without a gap at c, and not looked into
+	ahead   prediction     // of the first that was not proved
 
 	leaves entry            // of the witness
 	toward convex.Workspace // of pinpoint

@@ -35,7 +35,7 @@ func (s *search) run(lo, hi float64, first int, promised bool) {
 		s.filter(first, last)
 		front = last
 	}
-	promised = tried && s.roomy(first, last)
+	promised = tried && s.roomy()
 	if w.q.Reason != "" {
 		return
 	}
@@ -101,6 +101,7 @@ func (s *search) filter(first, last int) {
 	w := s.w
 	s.split, s.suspect, s.gapped, s.gap, s.ahead.at = false, false, false, 0, math.Inf(1)
 	front := front{first: first, count: last - first, backwards: s.anyTouch && w.at.H == 0}
+	s.outer = s.outermost(front.first, front.first+front.count)
 	w.many.begin()
 	for k := range front.count {
 		i := front.at(k)
