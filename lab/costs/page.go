@@ -45,7 +45,7 @@ const about = `# How the cost of a proof grows
     make costs
 
 Each row is a family of free motions of a robot made here (` + "`lab/costs`" + `), medians. The first contact is asked for, and in the last two columns whether the motion is free. Intervals, evaluations of proof rules and searches for closest points are the
-same on every machine. Microseconds are the thread's computing time, the least of five, on the machine of [measurements](measurements.md). The laws are fitted by least squares,
+same on every machine. Microseconds are the thread's computing time, the least of five, on the machine of [measurements](measurements.md), beside other work. The laws are fitted by least squares,
 of powers in the logarithms; behind them stands by how much the worst row differs.
 `
 
