@@ -117,10 +117,6 @@ func (w *Worker) halve(t pendingInterval, c float64, first, last int32, promised
 	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last, promised}, pendingInterval{t.piece, c, t.hi, first, last, promised})
 }
 
-// probed is the minimum length of an interval at whose middle the entries that are left for
-// shorter intervals are probed: the first three van der Corput times.
-const probed = 1. / 2
-
 // filterAndProbe filters the entries of an interval and probes the remaining ones at its middle, if it is
 // long or one of them had no gap there. It returns the time at which a remaining entry is
 // predicted to touch, whether both halves are worth trying, and whether the search is over.
@@ -137,6 +133,17 @@ func (s *search) filterAndProbe(t pendingInterval) (predicted float64, promised,
 		from++ // the first remaining entry has a gap
 	}
 	return predicted, promised, s.probes(t) && s.probe(from, len(w.arena))
+}
+
+// glance filters the entries of an interval until the first that what was known before does not
+// prove. Where there is room it proves all, by directions that a probe of the middle found; elsewhere it
+// costs little. It reports whether both halves are worth trying.
+func (s *search) glance(t pendingInterval) (promised bool) {
+	from := len(s.w.arena)
+	s.hasty = true
+	s.filter(int(t.first), int(t.last))
+	s.hasty = false
+	return s.promises(t, len(s.w.arena) > from)
 }
 
 // probe tests the entries arena[first:last] at the middle of the current interval only. The

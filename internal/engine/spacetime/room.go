@@ -66,17 +66,10 @@ func (s *search) promises(t pendingInterval, left bool) bool {
 	return false
 }
 
+// probed is the minimum length of an interval at whose middle the entries that are left for
+// shorter intervals are probed: the first three van der Corput times.
+const probed = 1. / 2
+
 // probes reports whether what is left of an interval is probed at its middle: if that is long, or
 // something had no gap there.
 func (s *search) probes(t pendingInterval) bool { return t.hi-t.lo >= probed || s.suspect }
-
-// glance filters the entries of an interval until the first that what was known before does not
-// prove. Where there is room it proves all, by directions that a probe of the middle found; elsewhere it
-// costs little. It reports whether both halves are worth trying.
-func (s *search) glance(t pendingInterval) (promised bool) {
-	from := len(s.w.arena)
-	s.hasty = true
-	s.filter(int(t.first), int(t.last))
-	s.hasty = false
-	return s.promises(t, len(s.w.arena) > from)
-}
