@@ -53,7 +53,7 @@ func (s *search) againstWorld(e entry) progress {
 		w.noteBox(sw, e.b, n.Box)
 		return apart
 	}
-	if s.deferring() && !s.hasty {
+	if s.deferring() {
 		return unproved
 	}
 	meets := n.Meets(&sw.box)
@@ -96,9 +96,8 @@ func (s *search) looked(e entry, element int) (p progress, done bool) {
 func (s *search) atItem(e entry, sw *sweep) progress {
 	w := s.w
 	it := &w.m.World.Items[^e.b]
-	group := w.m.Elements[sw.element].Members != nil
-	pair := int32(-1)
-	if !group {
+	pair := int32(-1) // of a group
+	if w.m.Elements[sw.element].Members == nil {
 		if pair = w.m.Against[sw.element][it.Element-w.m.First]; pair < 0 {
 			return apart // an allowed pair
 		}
@@ -116,6 +115,7 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	}
 	if s.hasty {
 		s.failed(w.gapBeyond(sw, it))
+		return unproved
 	}
 	if s.deferring() {
 		return unproved
@@ -123,7 +123,14 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	if n, ok := volume.TowardItem(w.m, it, sw.center); ok && w.partedAlong(sw, e.b, n) {
 		return apart
 	}
-	core, pose := volume.ItemCore(w.m, it, &w.partB)
+	return s.seekItem(e, sw, pair, opens)
+}
+
+// seekItem searches directions that part the part of e from its item. Opens says that the parts
+// below may be looked into for a witness.
+func (s *search) seekItem(e entry, sw *sweep, pair int32, opens bool) progress {
+	w := s.w
+	core, pose := volume.ItemCore(w.m, &w.m.World.Items[^e.b], &w.partB)
 	o := outcome{}
 	w.q.Work.Distances++
 	w.search.Dir = sw.memory.hints[0]
@@ -132,16 +139,8 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	if !overlap && n != (geom.Vec{}) {
 		w.tryAgainst(sw, e.b, n, &o)
 	}
-	if group && !o.apart {
-		if w.at.H > 0 && waits(o.gap, sw.at.Far, sw.radius) {
-			s.failed(o.gap)
-			return unproved
-		}
-		if w.at.H == 0 {
-			sw.memory.searched = w.moment()
-		}
-		w.openAgainst(sw.element, e.b)
-		return opened
+	if pair < 0 && !o.apart {
+		return s.openItem(e, sw, o.gap)
 	}
 	if !o.apart && o.gap <= w.tolerance && opens && e.a == volume.Whole && (s.lookInto(sw.element) || w.at.H == 0) {
 		return unproved
@@ -158,6 +157,21 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 		return apart
 	}
 	return s.unproved(e, sw, pair, &o)
+}
+
+// openItem puts a group's members in its place, unless a shorter interval will do for the group,
+// which has the given gap to the item.
+func (s *search) openItem(e entry, sw *sweep, gap float64) progress {
+	w := s.w
+	if w.at.H > 0 && waits(gap, sw.at.Far, sw.radius) {
+		s.failed(gap)
+		return unproved
+	}
+	if w.at.H == 0 {
+		sw.memory.searched = w.moment()
+	}
+	w.openAgainst(sw.element, e.b)
+	return opened
 }
 
 // partedAsBefore tries the directions that parted the element from something else.

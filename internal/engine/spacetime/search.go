@@ -99,7 +99,7 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // deferring reports whether an entry is only worth a cheap try: the first that
 // fails shows that the interval must be split. Unless that is an instant, which
 // cannot be split and where the containment of every pair must be settled.
-func (s *search) deferring() bool { return s.hasty || s.split && (s.w.at.H > 0 || s.res.hit) }
+func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit) }
 
 // predict notes when the gap of an entry closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within

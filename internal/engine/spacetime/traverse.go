@@ -156,7 +156,7 @@ func (s *search) try(e entry, together bool) progress {
 		return s.againstWorld(e)
 	}
 	w := s.w
-	o := w.prove(e, s.deferring(), together)
+	o := w.prove(e, s.hasty || s.deferring(), together)
 	switch {
 	case o.apart:
 		return apart
