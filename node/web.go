@@ -84,4 +84,16 @@ func (w *web) Model() (*ccd.Checker, string) {
 }
 
 // Now returns the newest of what is known.
-func (w *web) Now() live.View { return w.board.View(w.measured()) }
+func (w *web) Now() live.View {
+	v := w.board.View(w.measured())
+	if m, _ := w.model(); m != nil && v.State != nil && v.State.ModelHash == m.hash {
+		v.State.Mark(m.ownMargin)
+	}
+	return v
+}
+
+// ownMargin returns the margin that a pair has in place of that of its class.
+func (m *model) ownMargin(a, b string) (live.Margin, bool) {
+	own, special := m.margins[namesOf(a, b)]
+	return live.Margin{Stop: own.stop, Warn: own.warn}, special
+}

@@ -163,7 +163,8 @@ func TestLiveView(t *testing.T) {
 	must(t, err)
 	files := []string{"--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml"}
 	url, node, end := start(t, program, "node", "--web", ":0", "--ros-args", "-p", "robot_description_file:="+humanoid+"humanoid.urdf",
-		"-p", "robot_description_semantic_file:="+humanoid+"humanoid.srdf", "-p", "scene:="+humanoid+"obstacles.yaml", "-p", "joint_state_timeout:=2.0")
+		"-p", "robot_description_semantic_file:="+humanoid+"humanoid.srdf", "-p", "scene:="+humanoid+"obstacles.yaml", "-p", "joint_state_timeout:=2.0",
+		"-p", "margin_overrides:=[\"torso:right_hand:0.004\"]")
 	other, _, _ := start(t, program, append([]string{"view", "--web", ":0"}, files...)...)
 
 	names, rows := wave(t)
@@ -190,6 +191,7 @@ func TestLiveView(t *testing.T) {
 		must(t, p.Wait(ctx, "document.getElementById('level').textContent === '"+want+"'"))
 	}
 	must(t, p.Wait(ctx, "firstcontact.live.stage() && firstcontact.live.curve().filter(([, d]) => d !== null).length > 3"))
+	must(t, p.Wait(ctx, "document.getElementById('pairs').textContent.includes('its own margin: STOP below 0.004 m')"))
 	halt() // the robot, and the node says so
 	level("UNKNOWN")
 	must(t, p.Wait(ctx, "document.getElementById('stage').classList.contains('old')"))

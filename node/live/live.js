@@ -100,7 +100,7 @@
     $('distance').textContent = fresh ? distance(s) : '';
     $('notes').replaceChildren(...(fresh ? s.notes : []).map((n) => element('li', {}, n)));
     $('pairs').replaceChildren(...(fresh ? s.pairs : []).map((p) => element('tr', {},
-      element('td', {}, pair(p.names)), element('td', { class: 'number' }, length(p.lower, 'down')), element('td', { class: 'number' }, length(p.upper, 'up')))));
+      element('td', {}, pair(p.names), p.remark ? element('div', { class: 'quiet' }, p.remark) : ''), element('td', { class: 'number' }, length(p.lower, 'down')), element('td', { class: 'number' }, length(p.upper, 'up')))));
     if (view) {
       $('none').hidden = view.verdicts.length > 0;
       $('verdicts').replaceChildren(...view.verdicts.slice().reverse().map(verdict));
@@ -112,9 +112,9 @@
     if (view && view.model === model) Object.assign(positions, view.positions);
     stage.setPositions(positions);
     $('stage').classList.toggle('old', !fresh || fresh.level === 'UNKNOWN' || view.unmeasured > 0 || view.model !== model);
-    const nearest = fresh && view.model === model ? s.pairs.slice(0, 1) : [];
-    stage.setWitnesses(nearest.map((p) => ({ a: p.a, b: p.b, normal: p.normal })));
-    stage.highlight(fresh && (s.level === 'COLLISION' || s.level === 'STOP') && nearest.length ? nearest[0].names : []);
+    const marked = fresh && view.model === model ? s.decided || s.pairs[0] : null; // the closest need not decide the level
+    stage.setWitnesses(marked ? [{ a: marked.a, b: marked.b, normal: marked.normal }] : []);
+    stage.highlight(marked && (s.level === 'COLLISION' || s.level === 'STOP') ? marked.names : []);
   }
 
   function unmeasured(v) {

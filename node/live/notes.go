@@ -58,6 +58,9 @@ func notesOfState(m *fcmsgs.CollisionState) []string {
 	if m.ModelWarning != "" {
 		n.add("The model may not be the robot's: %s", m.ModelWarning)
 	}
+	if !closestDecides(m) {
+		n.add("Another pair than the closest decides the level: pairs may have margins of their own, and a contact on the way to this state counts.")
+	}
 	if m.Impostors > 0 {
 		n.add("%d publishers of other participants send on the node's topics: what is shown may not come from it.", m.Impostors)
 	}

@@ -35,7 +35,8 @@ type State struct {
 	Checked   uint64   `json:"checked"`   // motions
 	Unchecked uint64   `json:"unchecked"` // motions
 	Pairs     []Pair   `json:"pairs"`
-	Notes     []string `json:"notes"` // what it rests on, and what makes it doubtful
+	Decided   *Pair    `json:"decided"` // the pair that the level is by; null: none
+	Notes     []string `json:"notes"`   // what it rests on, and what makes it doubtful
 	ModelHash string   `json:"model_hash"`
 	SceneHash string   `json:"scene_hash"`
 }
@@ -48,6 +49,7 @@ type Pair struct {
 	A      [3]float64 `json:"a"` // m, in the frame of the root link
 	B      [3]float64 `json:"b"`
 	Normal [3]float64 `json:"normal"`
+	Remark string     `json:"remark"` // why it does or does not decide the level, where that is not plain
 }
 
 // Verdict is the answer about a motion.
@@ -138,9 +140,11 @@ func stateOf(m *fcmsgs.CollisionState) *State {
 	for i := range m.ClosestPairs {
 		p := &m.ClosestPairs[i]
 		s.Pairs = append(s.Pairs, Pair{
-			names(&p.Pair), number(p.Lower), number(p.Upper), point(p.PointA), point(p.PointB), point(geometrymsgs.Point(p.Normal)),
+			Names: names(&p.Pair), Lower: number(p.Lower), Upper: number(p.Upper),
+			A: point(p.PointA), B: point(p.PointB), Normal: point(geometrymsgs.Point(p.Normal)),
 		})
 	}
+	s.decide(m)
 	return s
 }
 
