@@ -53,10 +53,7 @@ func (o output) failed(err error) error {
 	if to, _ := filepath.EvalSymlinks(o.path); at.Path != o.path && at.Path != to {
 		return err
 	}
-	if dir := filepath.Dir(o.path); errors.Is(at.Err, fs.ErrNotExist) {
-		return outputError{fmt.Errorf("--%s %s: the folder %s does not exist: create it, or name another", o.flag, o.path, dir)}
-	}
-	return outputError{fmt.Errorf("--%s %s: cannot be written: %w", o.flag, o.path, at.Err)}
+	return outputError{fmt.Errorf("--%s %s: %w", o.flag, o.path, at.Err)}
 }
 
 // ends fails if the file's name has none of the endings that say what to write. A path such as

@@ -65,6 +65,28 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 	}
 }
 
+// What cannot be written is told with the reason that holds there, and the remedy.
+func TestOutputsTellWhy(t *testing.T) {
+	if _, err := os.Stat("/proc/self"); err != nil {
+		t.Skip(err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, why := range map[string]string{
+		"/proc/x.html":                       "the system lets nobody make files in the folder /proc: name another",
+		filepath.Join(file, "x.html"):        file + " is a file and no folder: name another folder",
+		filepath.Join(file, "y", "x.html"):   file + " is a file and no folder: name another folder",
+		strings.Repeat("long", 70) + ".html": "cannot be written: file name too long: give a shorter name",
+	} {
+		code, out, errs := command(t, "", "check", "--robot", humanoid+"humanoid.urdf", "--report", path, humanoid+"trajectory_free.yaml", "-q")
+		if want := "firstcontact: --report " + path + ": " + why + "\n"; code != exitOutput || errs != want || out != "" {
+			t.Errorf("exit status %d: %s\nwant %s%s", code, errs, want, out)
+		}
+	}
+}
+
 // A disk that is full only when the file is written costs the file, not the answer.
 func TestOutputsOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -79,7 +101,7 @@ func TestOutputsOnFullDisk(t *testing.T) {
 			continue // a file of results is read first, and a device is refused
 		}
 		code, out, errs := command(t, "", outputArgs(o.args, link)...)
-		if code != exitOutput || !strings.Contains(errs, "--"+o.flag+" "+link+": cannot be written: no space left on device") {
+		if code != exitOutput || !strings.Contains(errs, "--"+o.flag+" "+link+": cannot be written: no space left on device: free some, or name a folder on another disk") {
 			t.Errorf("%s: exit status %d: %s", o.args, code, errs)
 		}
 		if strings.HasPrefix(o.args, "check") && !strings.Contains(out, "FREE") {

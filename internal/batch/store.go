@@ -71,7 +71,7 @@ func (p *Plan) Same(ctx context.Context, s *Subject, files []dataset.File) error
 
 // OpenStore opens a folder for a plan, and looks which chunks are done. A part that is damaged counts as not done.
 func OpenStore(ctx context.Context, dir string, p *Plan) (*Store, error) {
-	if err := os.MkdirAll(filepath.Join(dir, partsName), 0o755); err != nil {
+	if err := outfile.Folder(filepath.Join(dir, partsName)); err != nil {
 		return nil, err
 	}
 	s := &Store{dir: dir, Plan: p, id: p.ID(), done: make([]bool, len(p.Chunks)), left: len(p.Chunks)}

@@ -40,7 +40,7 @@ func WriteCache(path string, write func(io.Writer) error) error {
 func Check(path string) error {
 	if info, err := os.Stat(path); err == nil {
 		if info.IsDir() {
-			return &fs.PathError{Op: "open", Path: path, Err: errors.New("it is a folder: name a file in it")}
+			return explained("open", path, errFolder)
 		}
 		if !info.Mode().IsRegular() {
 			return nil // opening a pipe or a device may have effects
@@ -59,15 +59,29 @@ func Check(path string) error {
 // Create makes a new file for a writer that goes on for long, and fails where there is one: what
 // was written is not overwritten.
 func Create(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return f, named(path, path, err)
+}
+
+// Folder makes a folder and those that it is in, unless they are there.
+func Folder(path string) error {
+	err := os.MkdirAll(path, 0o755)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return explained(at.Op, at.Path, at.Err)
+	}
+	return err
 }
 
 func direct(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
-		return err
+		return named(path, path, err)
 	}
-	return errors.Join(write(f), f.Close())
+	if err := write(f); err != nil {
+		return errors.Join(named(path, path, err), f.Close())
+	}
+	return named(path, path, f.Close())
 }
 
 func replace(path string, perm fs.FileMode, sync bool, write func(io.Writer) error) (err error) {
@@ -98,16 +112,16 @@ func replace(path string, perm fs.FileMode, sync bool, write func(io.Writer) err
 	return os.Rename(f.Name(), path)
 }
 
-// named turns an error about the temporary file into one about path. An empty name means that
-// the temporary file could not be created.
+// named turns an error about the temporary file, however deep, into one about path, with the remedy.
+// An empty name means that the temporary file could not be created.
 func named(path, temporary string, err error) error {
-	switch e := err.(type) {
-	case *fs.PathError:
-		if temporary == "" || e.Path == temporary {
-			return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
-		}
-	case *os.LinkError:
-		return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
+	var at *fs.PathError
+	if errors.As(err, &at) && (temporary == "" || at.Path == temporary) {
+		return explained(at.Op, path, at.Err)
+	}
+	var moved *os.LinkError
+	if errors.As(err, &moved) && moved.Old == temporary {
+		return explained(moved.Op, path, moved.Err)
 	}
 	return err
 }

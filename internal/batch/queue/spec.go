@@ -7,7 +7,6 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -129,7 +128,7 @@ func unpack(ctx context.Context, data []byte, dir string) error {
 			return err
 		}
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := outfile.Folder(filepath.Dir(path)); err != nil {
 			return err
 		}
 		if err := outfile.Write(path, outfile.Text(text)); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
 )
@@ -208,7 +209,7 @@ func (w *worker) take(ctx context.Context, id string) error {
 		return errors.New("the batch is of another program")
 	}
 	home := filepath.Join(w.dir, id[:short])
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	if err := outfile.Folder(home); err != nil {
 		return err
 	}
 	subject, err := spec.subject(ctx, home)
