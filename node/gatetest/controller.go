@@ -43,6 +43,11 @@ type Options struct {
 	Took func(id action.ID, t *trajectorymsgs.JointTrajectory)
 	// Rejects, if not nil, decides which goals the controller rejects.
 	Rejects func(id action.ID) bool
+	// Hesitates, if not nil, returns when the controller decides whether it accepts a goal; nil
+	// means at once.
+	Hesitates func(id action.ID) <-chan struct{}
+	// Refuses, if not nil, decides which requests to cancel a goal it refuses.
+	Refuses func(id action.ID) bool
 	// Now is the robot's time; nil means that of the system. While it stands still there are no
 	// joint states.
 	Now func() time.Time
@@ -89,7 +94,7 @@ func New(n *ros.Node, o Options) (*Controller, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := action.NewServer[Goal, Result, Feedback](n, o.Name+"/follow_joint_trajectory", action.ServerOptions{}, c.take)
+	server, err := action.NewServer[Goal, Result, Feedback](n, o.Name+"/follow_joint_trajectory", c.serverOptions(), c.take)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +165,27 @@ func (c *Controller) Course() (way *motion.Motion, begun time.Time) {
 	return c.way, c.begun
 }
 
+func (c *Controller) serverOptions() (o action.ServerOptions) {
+	if c.Refuses != nil {
+		o.Cancel = func(id action.ID) bool { return !c.Refuses(id) }
+	}
+	return o
+}
+
 func (c *Controller) take(g *goal, m *Goal) {
+	if c.Hesitates != nil {
+		if until := c.Hesitates(g.ID()); until != nil {
+			go func() {
+				<-until
+				c.decide(g, m)
+			}()
+			return
+		}
+	}
+	c.decide(g, m)
+}
+
+func (c *Controller) decide(g *goal, m *Goal) {
 	if c.Rejects != nil && c.Rejects(g.ID()) {
 		g.Reject()
 		return

@@ -132,6 +132,11 @@ func (c *Client[Req, Resp]) Call(ctx context.Context, request *Req) (*Resp, erro
 	case r := <-reply:
 		return r.response, r.err
 	case <-ctx.Done():
+	}
+	select {
+	case r := <-reply: // which came before the context ended, or at the same moment
+		return r.response, r.err
+	default:
 		return nil, fmt.Errorf("service %s: no reply: %w", c.name, ctx.Err())
 	}
 }

@@ -19,7 +19,7 @@ type bypasses struct {
 
 // goal notes a goal that a controller executes and the gate did not forward.
 func (b *bypasses) goal(log *ros.Logger, controller string, id action.ID) {
-	text := fmt.Sprintf("the controller %s executes the goal %s, which this gate has not forwarded or does not follow any more", controller, id)
+	text := fmt.Sprintf("the controller %s executes the goal %s, which this gate has not forwarded", controller, id)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.goals) < limit.Impostors {

@@ -37,15 +37,16 @@ type controller struct {
 	sending bool   // a goal is sent to the controller, which has not answered
 	ending  *run   // ended before its time meanwhile
 	runs    map[action.ID]*run
-	ended   map[action.ID]bool // goals that the controller has ended; a bounded number
-	foreign map[action.ID]bool // goals that the controller executes and the gate does not follow
-	unsure  map[action.ID]bool // goals that it may still execute; true while it is asked to cancel them
+	ended   map[action.ID]bool      // goals that the controller has ended; a bounded number
+	foreign map[action.ID]bool      // goals that the controller executes and the gate does not follow
+	unsure  map[action.ID]bool      // goals that it may still execute, and is asked to cancel
+	lost    map[action.ID]*dispatch // goals that are not followed any more and whose end is not known; a bounded number
 	totals  ControllerReport
 }
 
 func newController(g *Gate, name string) (_ *controller, err error) {
 	c := &controller{
-		gate: g, runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{}, unsure: map[action.ID]bool{},
+		gate: g, runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{}, unsure: map[action.ID]bool{}, lost: map[action.ID]*dispatch{},
 	}
 	defer func() {
 		if err != nil {
@@ -141,8 +142,17 @@ func (c *controller) passFeedback(id action.ID, f *rawFeedback) {
 	}
 }
 
-// hearStatus finds goals that the controller executes and the gate did not forward.
+// hearStatus finds goals that the controller executes and the gate does not follow. It calls off
+// those that it has sent.
 func (c *controller) hearStatus(m *actionmsgs.GoalStatusArray) {
+	for _, d := range c.notFollowed(m) {
+		c.gate.begin(func() { d.callOff() })
+	}
+}
+
+// notFollowed notes which goals the controller executes and the gate does not follow, and returns
+// those of them that the gate has sent.
+func (c *controller) notFollowed(m *actionmsgs.GoalStatusArray) (own []*dispatch) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.foreign = map[action.ID]bool{}
@@ -151,13 +161,20 @@ func (c *controller) hearStatus(m *actionmsgs.GoalStatusArray) {
 		status := action.Status(s.Status)
 		if status.Final() {
 			delete(c.unsure, id)
+			delete(c.lost, id)
 		}
 		if status.Final() || status == action.Unknown || c.runs[id] != nil || c.ended[id] || len(c.foreign) >= limit.ActionGoals {
+			continue
+		}
+		if d := c.lost[id]; d != nil {
+			c.unsure[id] = true
+			own = append(own, d)
 			continue
 		}
 		c.foreign[id] = true
 		c.gate.bypasses.goal(c.gate.log, c.name, id)
 	}
+	return own
 }
 
 func (c *controller) countUp(total *uint64) {

@@ -22,7 +22,7 @@ type outcome struct {
 func (r *run) follow() {
 	ctx, stop := context.WithCancel(r.controller.gate.ctx)
 	defer stop()
-	f := &following{run: r, ctx: ctx, canceling: r.canceling(), replaced: r.replaced, watched: make(chan error, 1), seen: time.Now()}
+	f := &following{run: r, ctx: ctx, canceling: r.canceling(), replaced: r.replaced, watched: make(chan look, 1), seen: time.Now()}
 	if r.goal != nil {
 		f.outcomes = make(chan outcome, 1)
 		go func() {
@@ -38,6 +38,12 @@ func (r *run) follow() {
 	}
 }
 
+// look is what a look at the rest of a trajectory has found.
+type look struct {
+	err         error // why the controller must stop
+	interrupted bool  // before it was found
+}
+
 // following is the state of follow.
 type following struct {
 	*run
@@ -45,7 +51,7 @@ type following struct {
 	outcomes  chan outcome
 	canceling <-chan struct{}
 	replaced  <-chan struct{}
-	watched   chan error // results of Watch
+	watched   chan look // results of Watch
 	watching  bool
 	interrupt func()        // ends Watch
 	again     bool          // Watch was interrupted to begin anew
@@ -88,8 +94,7 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 		if o.status != action.Succeeded {
 			c.endedEarly(f.run)
 		}
-		c.forget(f.run, true)
-		f.finish(o)
+		f.endAs(o)
 		return true
 	case <-f.canceling:
 		f.canceling = nil
@@ -105,11 +110,11 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 			return true
 		}
 		f.giveUp = time.After(endPatience)
-	case err := <-f.watched:
+	case found := <-f.watched:
 		again := f.again
 		f.watching, f.again = false, false
-		if err != nil && !(again && errors.Is(err, context.Canceled)) && f.executing() {
-			return f.halt(err)
+		if found.err != nil && !found.interrupted && f.executing() {
+			return f.halt(found.err)
 		}
 		if again {
 			f.look()
@@ -130,9 +135,10 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 func (f *following) desert() {
 	c := f.controller
 	c.breakOff(f.run)
-	c.forget(f.run, f.replaced == nil)
-	if f.replaced != nil {
-		c.doubt(f.id)
+	if f.replaced == nil {
+		c.forget(f.run, true)
+	} else {
+		c.doubt(f.run)
 	}
 	f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
 }
@@ -167,7 +173,8 @@ func (f *following) look() {
 	f.interrupt = stop
 	go func() {
 		defer stop()
-		f.watched <- f.plan.Watch(ctx)
+		err := f.plan.Watch(ctx)
+		f.watched <- look{err, ctx.Err() != nil && errors.Is(err, ctx.Err())}
 	}()
 }
 
@@ -183,13 +190,8 @@ func (f *following) halt(reason error) (done bool) {
 		f.stop = f.judgeStop()
 		return false
 	}
-	hold := f.plan.Hold()
-	if hold == nil {
-		c.gate.log.Errorf("gate of %s: %s should be stopped, but where the robot is is not known: %v", c.name, f.question.ID, reason)
-	} else {
-		c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
-		c.out.Publish(hold)
-	}
+	c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
+	f.hold()
 	c.breakOff(f.run)
 	f.judgeStop()
 	c.forget(f.run, true)
@@ -200,7 +202,7 @@ func (f *following) halt(reason error) (done bool) {
 // meanwhile: a stop waits for nothing.
 func (f *following) cancelThere() {
 	f.canceled.Store(true)
-	go f.controller.cancel(f.id)
+	f.sent.callOff()
 	f.interrupt()
 	f.controller.breakOff(f.run)
 }
@@ -230,18 +232,41 @@ func (r *run) judgeStop() <-chan string {
 func (f *following) leave(reason error) {
 	c := f.controller
 	c.breakOff(f.run)
-	c.forget(f.run, false)
 	if f.goal == nil {
-		if hold := f.plan.Hold(); hold != nil {
-			c.out.Publish(hold)
-		}
+		c.forget(f.run, false)
+		f.hold()
 		return
 	}
-	if c.gate.ctx.Err() != nil {
+	text := "canceled, because nobody watches the motion: %v"
+	if ends := c.doubt(f.run); c.gate.ctx.Err() != nil {
 		reason = errStopped
+		if !ends {
+			text = "nobody watches the motion, and the controller has been asked to cancel it and has not said that it does: %v"
+		}
 	}
-	c.cancel(f.id)
-	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf("canceled, because nobody watches the motion: %v", reason))
+	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf(text, reason))
+}
+
+// hold has the controller hold the robot where it is.
+func (f *following) hold() {
+	c := f.controller
+	hold := f.plan.Hold()
+	if hold == nil {
+		c.gate.log.Errorf("gate of %s: %s should be stopped, but where the robot is is not known", c.name, f.question.ID)
+		return
+	}
+	c.out.Publish(hold)
+}
+
+// endAs ends the goal as the controller has. One that does not know it may have accepted it just now.
+func (f *following) endAs(o outcome) {
+	c := f.controller
+	if o.status == action.Unknown {
+		c.doubt(f.run)
+	} else {
+		c.forget(f.run, true)
+	}
+	f.finish(o)
 }
 
 // finish passes on how the controller ended the goal.

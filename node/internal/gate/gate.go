@@ -35,16 +35,23 @@ const (
 	endPatience    = 5 * time.Second        // for the result of a goal that was canceled or replaced
 	stopPatience   = 300 * time.Millisecond // for what is found of a stop; the result waits, the stop does not
 	lostPatience   = time.Second            // for a controller that is not to be seen
+	askPause       = 50 * time.Millisecond  // before a controller is asked again to cancel a goal; then twice as long each time
+	notePatience   = time.Second            // for a controller to know a goal that it has accepted
+	strayPatience  = 10 * time.Second       // for a goal to reach a controller that answers to other requests
+	closePatience  = 4 * time.Second        // for controllers to say that they cancel goals when the gate closes
 )
 
 // Gate stands in front of controllers.
 type Gate struct {
 	Options
 	log      *ros.Logger
-	turn     chan struct{} // capacity 1: one trajectory is forwarded at a time
-	ctx      context.Context
+	turn     chan struct{}   // capacity 1: one trajectory is forwarded at a time
+	ctx      context.Context // ends when the gate closes
 	stop     context.CancelFunc
+	last     context.Context // ends when it has closed: what it asks the controllers at last
+	end      context.CancelFunc
 	goals    sync.WaitGroup
+	calls    sync.WaitGroup // to controllers, which last ends
 	bypasses bypasses
 
 	mu          sync.Mutex
@@ -66,7 +73,8 @@ func New(o Options) (_ *Gate, err error) {
 		o.Guard = func(f func()) { f() }
 	}
 	g := &Gate{Options: o, log: o.Node.Logger(), turn: make(chan struct{}, 1)}
-	g.ctx, g.stop = context.WithCancel(context.Background())
+	g.last, g.end = context.WithCancel(context.Background())
+	g.ctx, g.stop = context.WithCancel(g.last)
 	for _, name := range o.Controllers {
 		c, err := newController(g, name)
 		if err != nil {
@@ -75,6 +83,7 @@ func New(o Options) (_ *Gate, err error) {
 		g.mu.Lock()
 		g.controllers = append(g.controllers, c)
 		g.mu.Unlock()
+		g.begin(func() { c.client.Wait(g.ctx) }) // so that the first goal need not
 	}
 	return g, nil
 }
@@ -100,7 +109,10 @@ func (g *Gate) Close() (err error) {
 	g.closed = true
 	g.mu.Unlock()
 	g.stop()
+	defer time.AfterFunc(closePatience, g.end).Stop()
 	g.goals.Wait()
+	g.end()
+	g.calls.Wait()
 	for _, c := range g.all() {
 		err = errors.Join(err, c.close())
 	}
@@ -120,6 +132,15 @@ func (g *Gate) begin(work func()) bool {
 		g.Guard(work)
 	}()
 	return true
+}
+
+// atLast runs what a goal still has to do when the gate closes, until last ends. The goal calls it.
+func (g *Gate) atLast(work func()) {
+	g.calls.Add(1)
+	go func() {
+		defer g.calls.Done()
+		g.Guard(work)
+	}()
 }
 
 // Running returns what the controllers execute, as far as the gate forwarded it.

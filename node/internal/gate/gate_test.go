@@ -25,6 +25,8 @@ type judge struct {
 	mute        bool
 	ready       error
 	watch       error
+	slowWatch   bool // Watch goes on until it is interrupted
+	looks       int  // how often it was called
 	slowStop    bool // Stop takes all the time that it has
 	stopJudged  bool // slowly
 	broken      []*gatetest.Goal
@@ -96,9 +98,15 @@ func (p *plan) Over() bool {
 	return time.Since(p.begun).Seconds() > points[len(points)-1].TimeFromStart.Seconds()
 }
 
-func (p *plan) Watch(context.Context) error {
+func (p *plan) Watch(ctx context.Context) error {
 	p.judge.mu.Lock()
 	defer p.judge.mu.Unlock()
+	if p.judge.looks++; p.judge.slowWatch {
+		p.judge.mu.Unlock()
+		<-ctx.Done()
+		p.judge.mu.Lock()
+		return ctx.Err()
+	}
 	if len(p.judge.broken) > 0 && p.judge.broken[0] != p.goal && p.judge.watchBroken != nil {
 		return p.judge.watchBroken
 	}
@@ -139,6 +147,7 @@ type cell struct {
 	user       *gatetest.Client
 	userNode   *ros.Node
 	transport  ros.Transport
+	options    func(*gatetest.Options) // of the controller
 	fed        chan action.ID
 	ctx        context.Context
 	mu         sync.Mutex
@@ -147,7 +156,13 @@ type cell struct {
 
 func start(t *testing.T) *cell {
 	t.Helper()
-	c := &cell{t: t, judge: &judge{}, transport: ros.NewMemory(), fed: make(chan action.ID, 10000)}
+	return startWith(t, func(*gatetest.Options) {})
+}
+
+// startWith is start with other options of the controller.
+func startWith(t *testing.T, options func(*gatetest.Options)) *cell {
+	t.Helper()
+	c := &cell{t: t, judge: &judge{}, transport: ros.NewMemory(), options: options, fed: make(chan action.ID, 10000)}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	t.Cleanup(cancel)
 	c.ctx = ctx
@@ -191,8 +206,7 @@ func (c *cell) node(name string) *ros.Node {
 }
 
 func (c *cell) startController() {
-	var err error
-	c.controller, err = gatetest.New(c.node("controller"), gatetest.Options{
+	o := gatetest.Options{
 		Name: "arm", At: map[string]float64{"j": 0}, Period: 2 * time.Millisecond,
 		Took: func(_ action.ID, t *trajectorymsgs.JointTrajectory) {
 			c.mu.Lock()
@@ -200,7 +214,10 @@ func (c *cell) startController() {
 			c.took = append(c.took, *t)
 		},
 		Rejects: func(id action.ID) bool { return id == action.ID{0xee} },
-	})
+	}
+	c.options(&o)
+	var err error
+	c.controller, err = gatetest.New(c.node("controller"), o)
 	c.must(err)
 	c.t.Cleanup(func() { c.stopController() })
 }

@@ -19,6 +19,7 @@ type run struct {
 	number     uint64 // in order of arrival
 	id         action.ID
 	goal       *serverGoal // nil for a trajectory from the topic
+	sent       *dispatch   // nil before it is sent to the controller's action
 	question   Question
 	came       time.Time
 	asked      time.Time
@@ -154,8 +155,10 @@ func (r *run) forward() error {
 	select {
 	case c.gate.turn <- struct{}{}:
 		defer func() { <-c.gate.turn }()
-	case <-c.gate.ctx.Done():
-		return errStopped
+	case <-c.gate.ctx.Done(): // which hears tells
+	}
+	if err := c.hears(r); err != nil {
+		return err
 	}
 	select {
 	case <-r.canceling():
@@ -200,8 +203,7 @@ func (c *controller) isStill(executing *run) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id := range c.unsure {
-		c.askOff(id)
-		return fmt.Errorf("the controller %s may still execute the goal %s, which this gate does not follow any more: it is asked again to cancel that", c.name, id)
+		return fmt.Errorf("the controller %s may still execute the goal %s, which this gate does not follow any more: it is asked again and again to cancel that", c.name, id)
 	}
 	for id := range c.foreign {
 		return fmt.Errorf("the controller %s executes the goal %s, which this gate does not follow: cancel it there first", c.name, id)
@@ -215,36 +217,9 @@ func (c *controller) isStill(executing *run) error {
 	return nil
 }
 
-// send sends a goal to the controller.
-func (r *run) send() error {
-	c := r.controller
-	ctx, cancel := context.WithTimeout(c.gate.ctx, answerPatience)
-	defer cancel()
-	c.mu.Lock()
-	c.runs[r.id], c.sending = r, true // before its status comes
-	c.mu.Unlock()
-	accepted, _, err := c.client.Send(ctx, r.id, r.question.Goal)
-	defer c.sent(accepted)
-	switch {
-	case err != nil:
-		// The controller may have it nevertheless.
-		r.plan.Begin()
-		c.breakOff(r)
-		c.forget(r, false)
-		c.doubt(r.id)
-		return fmt.Errorf("the controller did not answer, and was asked to cancel the goal: %w", err)
-	case !accepted:
-		c.forget(r, true)
-		return errors.New("proved free, but the controller rejected the goal: see its log")
-	}
-	c.begins(r)
-	r.goal.Execute()
-	return nil
-}
-
-// sent notes the controller's answer to a goal. One that it has ended while it was asked to replace
+// tookOver notes the controller's answer to a goal. One that it has ended while it was asked to replace
 // it, and that was not replaced, is broken off.
-func (c *controller) sent(accepted bool) {
+func (c *controller) tookOver(accepted bool) {
 	c.mu.Lock()
 	ended := c.ending
 	c.sending, c.ending = false, nil
@@ -272,16 +247,32 @@ func (c *controller) begins(r *run) {
 func (c *controller) forget(r *run, ended bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.drop(r)
+	if ended {
+		c.noteEnd(r.id)
+	}
+}
+
+// drop ends the gate's knowledge of a trajectory. Unless its end is noted, the controller may execute
+// it still. The caller holds mu.
+func (c *controller) drop(r *run) {
 	delete(c.runs, r.id)
 	if c.running == r {
 		c.running = nil
 	}
-	if ended {
-		if len(c.ended) >= limit.ActionResults {
-			clear(c.ended)
-		}
-		c.ended[r.id] = true
+	if r.sent != nil && len(c.lost) < limit.ActionGoals {
+		c.lost[r.id] = r.sent
 	}
+}
+
+// noteEnd notes that the controller does not execute a goal any more. The caller holds mu.
+func (c *controller) noteEnd(id action.ID) {
+	delete(c.unsure, id)
+	delete(c.lost, id)
+	if len(c.ended) >= limit.ActionResults {
+		clear(c.ended)
+	}
+	c.ended[id] = true
 }
 
 // refuse ends a trajectory that is not forwarded.

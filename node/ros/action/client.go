@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
@@ -119,8 +120,20 @@ func (c *Client[G, R, F, PG, PR, PF]) Available() bool {
 
 // Wait blocks until the three services are reachable, or the context ends.
 func (c *Client[G, R, F, PG, PR, PF]) Wait(ctx context.Context) error {
-	for _, wait := range []func(context.Context) error{c.result.Wait, c.cancel.Wait, c.send.Wait} {
-		if err := wait(ctx); err != nil {
+	// At the same time: each service takes a moment to be trusted.
+	waits := []func(context.Context) error{c.result.Wait, c.cancel.Wait, c.send.Wait}
+	errs := make([]error, len(waits))
+	var all sync.WaitGroup
+	for i, wait := range waits {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			errs[i] = wait(ctx)
+		}()
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
 			return err
 		}
 	}
