@@ -55,13 +55,6 @@ func flagHelp(cmd *cobra.Command) string {
 	return strings.Trim(b.String(), "\n")
 }
 
-func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
-
-// groupedUsage is cobra's usage with the flags by headings.
-func groupedUsage(cmd *cobra.Command) string {
-	return strings.Replace(cmd.UsageTemplate(), "{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagHelp .}}", 1)
-}
-
 // scopeFlags select self pairs and pairs with the world.
 type scopeFlags struct{ noSelf, noWorld bool }
 

@@ -68,7 +68,7 @@ func root(io streams, c *console) *cobra.Command {
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w%s", err, flagHint(c, err)), c.CommandPath()}
 	})
-	cmd.SetUsageTemplate(groupedUsage(cmd))
+	cmd.SetUsageFunc(usage)
 	cmd.AddCommand(commands(io)...)
 	for _, c := range cmd.Commands() {
 		judgeArguments(c)
