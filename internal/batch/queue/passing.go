@@ -19,7 +19,8 @@ import (
 var passes = []error{
 	context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 	jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrServerShutdown,
-	errLost,                                                                              // until the submitter stores it again
+	errLost,                                                      // until the submitter stores it again
+	syscall.ENETUNREACH, syscall.EHOSTUNREACH, syscall.ETIMEDOUT, // its network, or this machine's, is down
 	nats.ErrNoServers, syscall.ECONNRESET, syscall.EPIPE, io.EOF, os.ErrDeadlineExceeded, // it dies while it is being reached
 }
 

@@ -161,13 +161,22 @@ func (s *submitter) clean(ctx context.Context) error {
 // offer puts chunks into the queue, as many as the window allows, and those again that nobody has answered for
 // long: if they wait still, the queue takes no second one.
 func (s *submitter) offer(ctx context.Context) error {
+	var late []int
 	for chunk, since := range s.waiting {
 		if s.store.Done(chunk) {
 			delete(s.waiting, chunk)
 		} else if time.Since(since) > offerAgain {
-			if err := s.put(ctx, chunk); err != nil {
-				return err
-			}
+			late = append(late, chunk)
+		}
+	}
+	if len(late) > 0 {
+		if err := s.freeStale(ctx, late); err != nil {
+			return err
+		}
+	}
+	for _, chunk := range late {
+		if err := s.put(ctx, chunk); err != nil {
+			return err
 		}
 	}
 	for ; len(s.waiting) < window && s.next < len(s.spec.Plan.Chunks); s.next++ {

@@ -64,10 +64,13 @@ func (r *Remote) chunks(ctx context.Context, js jetstream.JetStream, program str
 		return nil, err
 	}
 	return js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-		Durable: "workers-" + program[:short], FilterSubject: workWord + "." + program[:short] + ".>",
+		Durable: workersOf(program), FilterSubject: workWord + "." + program[:short] + ".>",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: 1 << 16,
 	})
 }
+
+// workersOf is the consumer of the workers of a program.
+func workersOf(program string) string { return "workers-" + program[:short] }
 
 // next checks a chunk, if there is one.
 func (w *worker) next(ctx context.Context, chunks jetstream.Consumer) error {
