@@ -25,6 +25,7 @@ type fleet struct {
 	program string              // "": this one
 	env     map[string][]string // by name
 	running map[string]*exec.Cmd
+	stderr  *complaints // nil: that of this process
 }
 
 // The members of a fleet.
@@ -79,6 +80,9 @@ func (f *fleet) start() {
 				if f.program != "" {
 					cmd.Path = f.program
 				}
+				if f.stderr != nil {
+					cmd.Stderr = f.stderr
+				}
 			}, f.env[name]...)
 		}
 	}
@@ -126,13 +130,20 @@ func (f *fleet) compare() {
 	}
 }
 
-// middle reports whether some of the batch is done and some is not.
-func (f *fleet) middle() bool {
+// parts is how many chunks are done, or almost.
+func (f *fleet) parts() int {
+	f.t.Helper()
 	parts, err := os.ReadDir(filepath.Join(f.out, "parts"))
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return len(parts) > 0 && len(parts) < len(f.job.spec.Plan.Chunks)
+	return len(parts)
+}
+
+// middle reports whether some of the batch is done and some is not.
+func (f *fleet) middle() bool {
+	n := f.parts()
+	return n > 0 && n < len(f.job.spec.Plan.Chunks)
 }
 
 // await waits until the batch is done.
@@ -169,6 +180,15 @@ func (f *fleet) killAll() {
 	}
 	for name := range f.running {
 		f.kill(name)
+	}
+}
+
+// killRest kills those that run still, whether or not they end by themselves meanwhile.
+func (f *fleet) killRest() {
+	for name, cmd := range f.running {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		delete(f.running, name)
 	}
 }
 

@@ -86,8 +86,8 @@ func (h *hub) join(name string, env ...string) {
 	h.run("ip", "link", "add", wire, "type", "veth", "peer", "name", "inside", "netns", fmt.Sprint(cmd.Process.Pid))
 	h.run("ip", "link", "set", wire, "master", "hub", "up")
 	h.run(append(inside, "link", "set", "lo", "up")...)
-	h.run(append(inside, "addr", "add", addressOf[name]+"/24", "dev", "inside")...)
 	h.run(append(inside, "link", "set", "inside", "up")...)
+	h.run(append(inside, "addr", "add", addressOf[name]+"/24", "dev", "inside")...) // at last: the process waits for it
 	h.wire[name], h.of[name] = wire, cmd
 }
 
@@ -124,8 +124,10 @@ func partitions(t *testing.T) {
 	}
 	url := strings.Join(urls, ",")
 	js := clusterOf(t, url)
+	paced := filepath.Join(t.TempDir(), "pace")
+	setPace(t, paced, quick)
 	for _, name := range workers {
-		h.join(name, envWorker+"="+url+"\n"+t.TempDir(), envPace+"=80ms")
+		h.join(name, envWorker+"="+url+"\n"+t.TempDir(), envPace+"="+paced)
 	}
 	out := t.TempDir()
 	store := j.open(t, out)
@@ -158,12 +160,15 @@ func partitions(t *testing.T) {
 				time.Sleep(5 * ackWait)
 			} else {
 				grow(name+" is cut off", all/20, time.Minute)
+				setPace(t, paced, slow)
 				time.Sleep(max(0, 5*ackWait-time.Since(began)))
+				setPace(t, paced, quick)
 			}
 			h.heal(name)
 			grow(name+" is back", all/20, time.Minute)
 		}
 	}
+	setPace(t, paced, 0)
 	if done() >= all {
 		t.Error("it was done before all were cut off: a poor test")
 	}
@@ -174,6 +179,23 @@ func partitions(t *testing.T) {
 		t.Error("the table differs from that of one process")
 	}
 	t.Logf("the batch is done: %d chunks, as in one process to the byte", all)
+}
+
+// The pace of the workers while chunks are waited for, and while time is: the batch must not be done before all were cut off.
+const (
+	quick = 20 * time.Millisecond
+	slow  = 100 * time.Millisecond
+)
+
+// setPace changes the pace of the workers that follow a file.
+func setPace(t *testing.T, file string, pace time.Duration) {
+	t.Helper()
+	if err := os.WriteFile(file+".new", []byte(pace.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file+".new", file); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // clusterOf connects to a cluster once it has a leader.

@@ -27,7 +27,7 @@ const (
 	envSubmit  = "TEST_SUBMIT"            // URL, folder of the job, folder of the results, replicas
 	envProgram = "TEST_PROGRAM_OF_WORKER" // what it takes for its own hash
 	envPoison  = "TEST_POISON"            // the chunk that workers die of
-	envPace    = "TEST_PACE"              // how long workers wait before each chunk
+	envPace    = "TEST_PACE"              // how long workers wait before each chunk, or a file that says so, and may change
 	envClock   = "TEST_CLOCK"             // nothing
 	envAddress = "TEST_ADDRESS"           // that the process waits for
 	token      = "secret"
@@ -71,14 +71,24 @@ func awaitAddress(address string) {
 func beWorker(words []string) error {
 	poison, err := strconv.Atoi(os.Getenv(envPoison))
 	poisoned := err == nil
-	pace, _ := time.ParseDuration(os.Getenv(envPace))
 	atChunk = func(chunk int) {
 		if poisoned && chunk == poison {
 			os.Exit(7)
 		}
-		time.Sleep(pace)
+		for begun := time.Now(); time.Since(begun) < pace(); time.Sleep(5 * time.Millisecond) {
+		}
 	}
 	return Work(context.Background(), &Remote{URL: words[0]}, programOf(), words[1], func(line string) { fmt.Fprintln(os.Stderr, line) })
+}
+
+// pace is how long a worker waits before a chunk.
+func pace() time.Duration {
+	text := os.Getenv(envPace)
+	if now, err := os.ReadFile(text); err == nil {
+		text = string(now)
+	}
+	d, _ := time.ParseDuration(text)
+	return d
 }
 
 func beServer(words []string) error {
