@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -148,6 +149,7 @@ type cell struct {
 	userNode   *ros.Node
 	transport  ros.Transport
 	options    func(*gatetest.Options) // of the controller
+	deadline   atomic.Int64            // a time.Duration
 	fed        chan action.ID
 	ctx        context.Context
 	mu         sync.Mutex
@@ -166,10 +168,11 @@ func startWith(t *testing.T, options func(*gatetest.Options)) *cell {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	t.Cleanup(cancel)
 	c.ctx = ctx
+	c.deadline.Store(int64(300 * time.Millisecond))
 	c.startController()
 	c.gateNode = c.node("gate")
 	var err error
-	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm", "hand"}, Deadline: func() time.Duration { return 300 * time.Millisecond }, Bounds: ros.MessageBounds})
+	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm", "hand"}, Deadline: func() time.Duration { return time.Duration(c.deadline.Load()) }, Bounds: ros.MessageBounds})
 	c.must(err)
 	run, stop := context.WithCancel(context.Background())
 	ended := make(chan error)

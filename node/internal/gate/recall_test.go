@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/gatetest"
@@ -156,6 +157,20 @@ func TestGateClosesWithAGoalOnItsWayBesideAnother(t *testing.T) {
 	c.expect(ends, action.Aborted, -1, "the gate is closed")
 	c.must(<-closed)
 	c.stands()
+}
+
+// A goal that waits for its controller when the gate closes is not sent, for that reason.
+func TestGateClosesWhileAGoalWaitsForItsController(t *testing.T) {
+	c := start(t)
+	c.stopController()
+	c.deadline.Store(int64(time.Minute))
+	ends := c.sent(action.NewID(), trajectory(0.5, 100))
+	c.wait("judged", func() (is bool) {
+		c.judge.change(func(j *judge) { is = len(j.asked) > 0 })
+		return is
+	})
+	c.must(<-c.closeGate())
+	c.expect(ends, action.Aborted, -1, "the gate is closed")
 }
 
 // A controller may answer to a goal before it can cancel it.

@@ -141,7 +141,10 @@ func (r *run) reach() error {
 	}
 	ctx, cancel := context.WithDeadline(c.gate.ctx, r.came.Add(c.gate.Deadline()))
 	defer cancel()
-	if err := c.client.Wait(ctx); err != nil {
+	switch err := c.client.Wait(ctx); {
+	case c.gate.ctx.Err() != nil:
+		return errStopped
+	case err != nil:
 		return fmt.Errorf("there is no action server %s: is the controller active, and on Cyclone DDS?", c.client.Name())
 	}
 	return &againError{errors.New("the controller has just appeared")}
