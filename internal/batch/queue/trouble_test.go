@@ -3,6 +3,7 @@ package queue
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -146,7 +148,7 @@ func TestTroubleOfWorkers(t *testing.T) {
 			defer mu.Unlock()
 			told = append(told, line)
 		})
-		if err == nil || !strings.Contains(err.Error(), "not a directory") || len(told) < patience {
+		if err == nil || !errors.Is(err, syscall.ENOTDIR) || len(told) < patience {
 			t.Fatalf("%v, %q", err, told)
 		}
 	}
