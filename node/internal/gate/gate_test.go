@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -154,6 +153,25 @@ type cell struct {
 	ctx        context.Context
 	mu         sync.Mutex
 	took       []trajectorymsgs.JointTrajectory
+	log        record
+}
+
+// record is what was logged.
+type record struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (r *record) Write(line []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.Write(line)
+}
+
+func (r *record) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.String()
 }
 
 func start(t *testing.T) *cell {
@@ -202,7 +220,7 @@ func (c *cell) must(err error) {
 }
 
 func (c *cell) node(name string) *ros.Node {
-	n, err := ros.NewNode(c.transport, ros.Options{Name: name, Logger: ros.NewLogger(io.Discard, name, ros.LevelWarn)})
+	n, err := ros.NewNode(c.transport, ros.Options{Name: name, Logger: ros.NewLogger(&c.log, name, ros.LevelWarn)})
 	c.must(err)
 	c.t.Cleanup(func() { n.Close() })
 	return n
