@@ -444,6 +444,10 @@ func TestGoalThatWasOvertakenIsRefused(t *testing.T) {
 	c := start(t)
 	c.judge.change(func(j *judge) { j.delay = 200 * time.Millisecond })
 	first := c.sent(action.NewID(), trajectory(0.5, 0.05))
+	c.wait("asked", func() (is bool) { // with that delay: the gate accepts first
+		c.judge.change(func(j *judge) { is = len(j.asked) == 1 })
+		return is
+	})
 	c.judge.change(func(j *judge) { j.delay = 0 })
 	second := c.sent(action.NewID(), trajectory(0.3, 0.5))
 	c.expect(first, action.Aborted, -1, "a later trajectory was forwarded")
