@@ -45,7 +45,13 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 		r.Replicas = f.replicas
 		return queue.Submit(ctx, r, spec, store)
 	}
-	token, dir := rand.Text(), filepath.Join(out, "queue")
+	return f.distributeHere(ctx, s, spec, store, filepath.Join(out, "queue"))
+}
+
+// distributeHere has the chunks checked by processes of this program, at a server in this process whose
+// queue is in a folder.
+func (f *batchFlags) distributeHere(ctx context.Context, s streams, spec *queue.Spec, store *batch.Store, dir string) error {
+	token := rand.Text()
 	server, err := queue.Embed(dir, token)
 	if err != nil {
 		return err
@@ -65,18 +71,10 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 	defer workers.Wait()
 	defer fail(nil)
 	for i := range f.processes {
-		home := filepath.Join(dir, fmt.Sprintf("worker-%d", i))
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
-			defer os.RemoveAll(home)
-			err := queue.Keep(ctx, func(ctx context.Context) *exec.Cmd {
-				cmd := exec.CommandContext(ctx, program, "worker", "--quiet", "--"+leashFlag, "--store", home)
-				cmd.Env = append(os.Environ(), "NATS_URL="+server.URL(token))
-				cmd.Stderr = os.Stderr
-				return cmd
-			}, func(line string) { fmt.Fprintf(s.err, "note: %s\n", line) })
-			if err != nil {
+			if err := employ(ctx, s, program, server.URL(token), filepath.Join(dir, fmt.Sprintf("worker-%d", i))); err != nil {
 				fail(err)
 			}
 		}()
@@ -86,6 +84,17 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 		return cause
 	}
 	return err
+}
+
+// employ keeps a worker at a server, with a folder of its own.
+func employ(ctx context.Context, s streams, program, url, home string) error {
+	defer os.RemoveAll(home)
+	return queue.Keep(ctx, func(ctx context.Context) *exec.Cmd {
+		cmd := exec.CommandContext(ctx, program, "worker", "--quiet", "--"+leashFlag, "--store", home)
+		cmd.Env = append(os.Environ(), "NATS_URL="+url)
+		cmd.Stderr = os.Stderr
+		return cmd
+	}, func(line string) { fmt.Fprintf(s.err, "note: %s\n", line) })
 }
 
 // spec is what workers have to know.

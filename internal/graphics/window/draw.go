@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -63,7 +64,22 @@ var colours = map[motion.BodyKind][3]float32{
 
 // open hands the bodies over and puts the camera where it sees them.
 func (p *player) open() error {
-	s := &p.scene
+	if err := p.scene.shade(); err != nil {
+		return err
+	}
+	box, err := p.handOver()
+	if err != nil {
+		return err
+	}
+	p.camera = camera{at: box.Center(), yaw: 0.7, pitch: 0.4, reach: max(geom.Norm(r3.Sub(box.Max, box.Min))/2, 1e-3)}
+	p.camera.distance = 2.2 * p.camera.reach
+	gl.Enable(gl.DEPTH_TEST)
+	gl.ClearColor(background, background, background, 1)
+	return nil
+}
+
+// shade compiles the shaders.
+func (s *scene) shade() error {
 	s.program = gl.CreateProgram()
 	for stage, text := range map[uint32]string{gl.VERTEX_SHADER: vertexShader, gl.FRAGMENT_SHADER: fragmentShader} {
 		id := gl.CreateShader(stage)
@@ -80,11 +96,16 @@ func (p *player) open() error {
 	}
 	name := func(n string) int32 { return gl.GetUniformLocation(s.program, gl.Str(n+"\x00")) }
 	s.view, s.place, s.colour = name("view"), name("place"), name("colour")
+	return nil
+}
+
+// handOver gives the bodies to the driver, and returns the box around them at the start.
+func (p *player) handOver() (box geom.Box, err error) {
 	poses, err := p.stage.Poses(p.stage.Start)
 	if err != nil {
-		return err
+		return box, err
 	}
-	box := geom.EmptyBox()
+	box = geom.EmptyBox()
 	for i := range p.stage.Bodies {
 		b := &p.stage.Bodies[i]
 		if len(b.Mesh.Triangles) == 0 {
@@ -92,19 +113,10 @@ func (p *player) open() error {
 		}
 		d := drawn{link: b.Link, pose: b.Pose, count: int32(len(b.Mesh.Triangles)), colour: colours[b.Kind]}
 		if d.link >= len(poses) {
-			return fmt.Errorf("%s moves with a link that the robot does not have", b.Name)
+			return box, fmt.Errorf("%s moves with a link that the robot does not have", b.Name)
 		}
-		gl.GenVertexArrays(1, &d.array)
-		gl.BindVertexArray(d.array)
-		var buffers [2]uint32
-		gl.GenBuffers(2, &buffers[0])
-		gl.BindBuffer(gl.ARRAY_BUFFER, buffers[0])
-		gl.BufferData(gl.ARRAY_BUFFER, 4*len(b.Mesh.Vertices), gl.Ptr(b.Mesh.Vertices), gl.STATIC_DRAW)
-		gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffers[1])
-		gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(b.Mesh.Triangles), gl.Ptr(b.Mesh.Triangles), gl.STATIC_DRAW)
-		gl.VertexAttribPointerWithOffset(0, 3, gl.FLOAT, false, 12, 0)
-		gl.EnableVertexAttribArray(0)
-		s.bodies = append(s.bodies, d)
+		d.load(&b.Mesh)
+		p.scene.bodies = append(p.scene.bodies, d)
 		at, of := d.at(poses), b.Mesh.Box()
 		for _, x := range []float64{of.Min.X, of.Max.X} {
 			for _, y := range []float64{of.Min.Y, of.Max.Y} {
@@ -113,14 +125,24 @@ func (p *player) open() error {
 			}
 		}
 	}
-	if len(s.bodies) == 0 {
-		return errors.New("there is nothing to show: neither the robot nor the scene has collision geometry")
+	if len(p.scene.bodies) == 0 {
+		return box, errors.New("there is nothing to show: neither the robot nor the scene has collision geometry")
 	}
-	p.camera = camera{at: box.Center(), yaw: 0.7, pitch: 0.4, reach: max(geom.Norm(r3.Sub(box.Max, box.Min))/2, 1e-3)}
-	p.camera.distance = 2.2 * p.camera.reach
-	gl.Enable(gl.DEPTH_TEST)
-	gl.ClearColor(background, background, background, 1)
-	return nil
+	return box, nil
+}
+
+// load gives the body's triangles to the driver.
+func (d *drawn) load(m *show.Mesh) {
+	gl.GenVertexArrays(1, &d.array)
+	gl.BindVertexArray(d.array)
+	var buffers [2]uint32
+	gl.GenBuffers(2, &buffers[0])
+	gl.BindBuffer(gl.ARRAY_BUFFER, buffers[0])
+	gl.BufferData(gl.ARRAY_BUFFER, 4*len(m.Vertices), gl.Ptr(m.Vertices), gl.STATIC_DRAW)
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffers[1])
+	gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(m.Triangles), gl.Ptr(m.Triangles), gl.STATIC_DRAW)
+	gl.VertexAttribPointerWithOffset(0, 3, gl.FLOAT, false, 12, 0)
+	gl.EnableVertexAttribArray(0)
 }
 
 // at is where the body is.
