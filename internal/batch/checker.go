@@ -181,11 +181,12 @@ const aside = "set aside: "
 // Aside returns the part of a chunk that nobody could check.
 func Aside(p *Plan, j *Judge, chunk int, reason string) []byte {
 	todo := &p.Chunks[chunk]
+	why := fmt.Errorf("%s%s: to try it again remove %s/%s of the results and go on with --resume", aside, reason, partsName, partName(chunk))
 	var rows []Row
 	index := todo.Index
 	for _, s := range todo.Spans {
 		for k := range s.Count {
-			row, _ := j.Row(context.Background(), failed{errors.New(aside + reason)}, s.First+k, index, p.Files[s.File].Path)
+			row, _ := j.Row(context.Background(), failed{why}, s.First+k, index, p.Files[s.File].Path)
 			row.Status = SetAside
 			rows = append(rows, row)
 			index++

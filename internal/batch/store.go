@@ -3,10 +3,8 @@ package batch
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,6 +36,9 @@ const (
 
 // ReadPlan returns the plan of a batch that was begun in a folder, nil if there is none.
 func ReadPlan(ctx context.Context, dir string) (*Plan, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file and no folder: name another folder", dir)
+	}
 	path := filepath.Join(dir, planName)
 	data, err := infile.Read(ctx, path, maxPlan)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,9 +47,9 @@ func ReadPlan(ctx context.Context, dir string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{}
-	if err := json.Unmarshal(data, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	p, err := decodePlan(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be gone on with: %w: give another folder, or remove this one to check all again", path, err)
 	}
 	return p, nil
 }
@@ -81,8 +82,11 @@ func OpenStore(ctx context.Context, dir string, p *Plan) (*Store, error) {
 		if parts, err := os.ReadDir(filepath.Join(dir, partsName)); err != nil || len(parts) > 0 {
 			return nil, errors.Join(err, fmt.Errorf("%s: has answers, but no %s that says to what: give another folder", filepath.Join(dir, partsName), planName))
 		}
-		err := outfile.Write(filepath.Join(dir, planName), func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
+		text, err := p.encode()
 		if err != nil {
+			return nil, err
+		}
+		if err := outfile.Write(filepath.Join(dir, planName), outfile.Text(text)); err != nil {
 			return nil, err
 		}
 	}
@@ -98,8 +102,10 @@ func OpenStore(ctx context.Context, dir string, p *Plan) (*Store, error) {
 }
 
 func (s *Store) path(chunk int) string {
-	return filepath.Join(s.dir, partsName, fmt.Sprintf("%08d.part", chunk))
+	return filepath.Join(s.dir, partsName, partName(chunk))
 }
+
+func partName(chunk int) string { return fmt.Sprintf("%08d.part", chunk) }
 
 // part reads the rows of a chunk.
 func (s *Store) part(ctx context.Context, chunk int) ([]Row, error) {
