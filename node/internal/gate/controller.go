@@ -110,8 +110,7 @@ func (c *controller) take(g *serverGoal, m *goalMessage) {
 	g.Accept()
 	r := c.newRun(Question{ID: g.ID().String(), Controller: c.name, Client: g.Client(), Bytes: g.Bytes(), Goal: m})
 	r.goal, r.id = g, g.ID()
-	r.ask()
-	if !c.gate.begin(r.serve) {
+	if !c.gate.beginAfter(r.ask, r.serve) {
 		r.refuse(errStopped.Error())
 	}
 }
@@ -121,8 +120,7 @@ func (c *controller) hearTrajectory(m *trajectorymsgs.JointTrajectory, info ros.
 	id := fmt.Sprintf("%s@%d.%09d", info.Topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
 	r := c.newRun(Question{ID: id, Controller: c.name, Client: info.Writer.Participant(), Bytes: info.Bytes, Broken: info.Err, Goal: &goalMessage{Trajectory: *m}})
 	r.id = action.NewID()
-	r.ask()
-	c.gate.begin(r.serve)
+	c.gate.beginAfter(r.ask, r.serve)
 }
 
 func (c *controller) newRun(q Question) *run {

@@ -120,13 +120,24 @@ func (g *Gate) Close() (err error) {
 }
 
 // begin runs work for a goal, unless the gate is closed.
-func (g *Gate) begin(work func()) bool {
+func (g *Gate) begin(work func()) bool { return g.beginAfter(func() {}, work) }
+
+// beginAfter runs first, and then work in a goroutine of its own, unless the gate is closed. A gate
+// that closes waits for both.
+func (g *Gate) beginAfter(first, work func()) (begun bool) {
 	g.mu.Lock()
-	defer g.mu.Unlock()
 	if g.closed {
+		g.mu.Unlock()
 		return false
 	}
 	g.goals.Add(1)
+	g.mu.Unlock()
+	defer func() {
+		if !begun { // first has panicked
+			g.goals.Done()
+		}
+	}()
+	first()
 	go func() {
 		defer g.goals.Done()
 		g.Guard(work)

@@ -172,6 +172,7 @@ func TestGateClosesWhileAGoalWaitsForItsController(t *testing.T) {
 		return is
 	})
 	c.must(<-c.closeGate()) // and its user, if slow to ask for it, gets no result
+	c.gateNode.Logger().Flush(time.Minute)
 	if want := id.String() + " is refused: the gate is closed"; !strings.Contains(c.log.String(), want) {
 		t.Errorf("the log lacks %q: %s", want, &c.log)
 	}
