@@ -1,0 +1,54 @@
+package lanes
+
+// Place computes the poses of frames 1 to len(joints), in this order, from poses[0] and those
+// of their parents, which come before them: joints[j] and turns[j] are those of frame j+1.
+func Place(poses []Pose, joints []Joint, turns []Turn) {
+	if n := len(joints); n > 0 {
+		_, _ = poses[n], turns[n-1]
+		if vectors {
+			placeAVX2(&poses[0], &joints[0], &turns[0], n)
+			return
+		}
+	}
+	place(poses, joints, turns)
+}
+
+// SweepBoxes computes what each box sweeps in each step if its corners' coordinates stay between
+// those at the step's ends, each box being larger by Grow on all sides.
+func SweepBoxes(poses []Pose, boxes []Box, out []Sweep) {
+	if n := len(boxes); n > 0 && vectors {
+		_ = out[n-1]
+		sweepAVX2(&poses[0], &boxes[0], n, &out[0])
+		return
+	}
+	sweep(poses, boxes, out)
+}
+
+// Missed computes, for each box in the set of, the steps in which the sweep misses it; the
+// others' results stay as they are. Bit i of the set is for the box from lo[axis][i] to
+// hi[axis][i].
+func (s *Sweep) Missed(lo, hi *Eight, of uint32, out *[8]uint8) {
+	if of &= 0xff; vectors && of != 0 {
+		missedAVX2(s, lo, hi, of, out)
+		return
+	}
+	missed(s, lo, hi, of, out)
+}
+
+// Direct turns a direction of the frame to the root's frame.
+func (p *Pose) Direct(n *[3]float32, out *Point) {
+	if vectors {
+		directAVX2(p, n, out)
+		return
+	}
+	direct(p, n, out)
+}
+
+// Support computes the largest n.x over the hull of corners of the frame, at least one.
+func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
+	if vectors {
+		supportAVX2(p, &corners[0], len(corners), n, out)
+		return
+	}
+	support(p, corners, n, out)
+}

@@ -1,0 +1,182 @@
+// Package lanes computes with eight times of a motion at once, one in each lane of a vector:
+// poses of frames, boxes around what an interval's steps sweep, support values of hulls. All
+// numbers are float32, rounded to nearest; what bounds the errors stands with the caller
+// (package place).
+//
+// Each function has a kernel of vector instructions and a twin in Go that does the same
+// operations in the same order and gives the same bits.
+package lanes
+
+// Times is how many times of an interval there are, its ends among them. Between them are
+// Steps steps: step k is from time k to time k+1.
+const (
+	Times = 8
+	Steps = Times - 1
+	All   = 1<<Steps - 1 // the set of all steps; bit k is step k
+)
+
+// Row is a number at each of the times.
+type Row [Times]float32
+
+// Point is a point or direction at each of the times.
+type Point [3]Row
+
+// Pose is that of a frame at each of the times: R row by row, and P.
+type Pose struct {
+	R [9]Row
+	P Point
+}
+
+// Joint carries a frame: about or along the z axis of the frame itself. Fixed is the pose in
+// the parent's frame where the joint is at zero, its rotation row by row and its position.
+type Joint struct {
+	Fixed  [12]float32
+	Parent int32
+	_      [3]int32
+}
+
+// Turn is a joint at each of the times: cosine and sine of its angle, and how far it slides
+// along z.
+type Turn struct{ Cos, Sin, Slide Row }
+
+// Box is a box in a frame, aligned with its axes.
+type Box struct {
+	Center, Half [3]float32
+	Frame        int32
+	Grow         float32 // what sweeps it is made larger by
+}
+
+// Sweep is a box around what something sweeps in each step; lane Steps is for the last time
+// alone.
+type Sweep struct{ Lo, Hi Point }
+
+// Eight is eight boxes side by side, like the children of a node of a bvh.Wide tree.
+type Eight [3][8]float32
+
+// Still is the pose of a frame at the origin that does not move.
+func Still() Pose {
+	var p Pose
+	for _, i := range [...]int{0, 4, 8} {
+		for k := range p.R[i] {
+			p.R[i][k] = 1
+		}
+	}
+	return p
+}
+
+// place is Place's twin.
+func place(poses []Pose, joints []Joint, turns []Turn) {
+	for j := range joints {
+		placeOne(&poses[j+1], &poses[joints[j].Parent], &joints[j], &turns[j])
+	}
+}
+
+func placeOne(out, parent *Pose, j *Joint, t *Turn) {
+	f := &j.Fixed
+	for k := range Times {
+		for i := range 3 {
+			r0, r1, r2 := parent.R[3*i][k], parent.R[3*i+1][k], parent.R[3*i+2][k]
+			x := dot(r0, f[0], r1, f[3], r2, f[6])
+			y := dot(r0, f[1], r1, f[4], r2, f[7])
+			z := dot(r0, f[2], r1, f[5], r2, f[8])
+			p := dot(r0, f[9], r1, f[10], r2, f[11]) + parent.P[i][k]
+			c, s := t.Cos[k], t.Sin[k]
+			out.R[3*i][k] = float32(c*x) + float32(s*y)
+			out.R[3*i+1][k] = float32(c*y) - float32(s*x)
+			out.R[3*i+2][k] = z
+			out.P[i][k] = p + float32(t.Slide[k]*z)
+		}
+	}
+}
+
+// dot rounds each product and each sum, from the left.
+func dot(a, b, c, d, e, f float32) float32 { return float32(a*b) + float32(c*d) + float32(e*f) }
+
+// sweep is SweepBoxes' twin.
+func sweep(poses []Pose, boxes []Box, out []Sweep) {
+	for i := range boxes {
+		sweepOne(&poses[boxes[i].Frame], &boxes[i], &out[i])
+	}
+}
+
+func sweepOne(p *Pose, b *Box, out *Sweep) {
+	c, h := &b.Center, &b.Half
+	for i := range 3 {
+		var lo, hi Row
+		for k := range Times {
+			r0, r1, r2 := p.R[3*i][k], p.R[3*i+1][k], p.R[3*i+2][k]
+			at := dot(r0, c[0], r1, c[1], r2, c[2]) + p.P[i][k]
+			half := dot(abs(r0), h[0], abs(r1), h[1], abs(r2), h[2]) + b.Grow
+			lo[k], hi[k] = at-half, at+half
+		}
+		for k := range Times {
+			next := min(k+1, Steps)
+			out.Lo[i][k], out.Hi[i][k] = least(lo[k], lo[next]), most(hi[k], hi[next])
+		}
+	}
+}
+
+// least and most are the processor's: the second of two numbers where one is a NaN.
+func least(a, b float32) float32 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func most(a, b float32) float32 {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func abs(x float32) float32 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// missed is Missed's twin.
+func missed(s *Sweep, lo, hi *Eight, of uint32, out *[8]uint8) {
+	for i := range 8 {
+		if of>>i&1 == 0 {
+			continue
+		}
+		var set uint8
+		for k := range Steps {
+			for a := range 3 {
+				if lo[a][i] > s.Hi[a][k] || hi[a][i] < s.Lo[a][k] {
+					set |= 1 << k
+				}
+			}
+		}
+		out[i] = set
+	}
+}
+
+// direct is Direct's twin.
+func direct(p *Pose, n *[3]float32, out *Point) {
+	for i := range 3 {
+		for k := range Times {
+			out[i][k] = dot(p.R[3*i][k], n[0], p.R[3*i+1][k], n[1], p.R[3*i+2][k], n[2])
+		}
+	}
+}
+
+// support is Support's twin.
+func support(p *Pose, corners [][3]float32, n *Point, out *Row) {
+	for k := range Times {
+		nx, ny, nz := n[0][k], n[1][k], n[2][k]
+		x := dot(p.R[0][k], nx, p.R[3][k], ny, p.R[6][k], nz)
+		y := dot(p.R[1][k], nx, p.R[4][k], ny, p.R[7][k], nz)
+		z := dot(p.R[2][k], nx, p.R[5][k], ny, p.R[8][k], nz)
+		far := dot(corners[0][0], x, corners[0][1], y, corners[0][2], z)
+		for i := 1; i < len(corners); i++ {
+			c := &corners[i]
+			far = most(far, dot(c[0], x, c[1], y, c[2], z))
+		}
+		out[k] = far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
+	}
+}
