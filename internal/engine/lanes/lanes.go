@@ -180,3 +180,6 @@ func support(p *Pose, corners [][3]float32, n *Point, out *Row) {
 		out[k] = far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
 	}
 }
+
+// Row64 is a Row in float64.
+type Row64 [Times]float64

@@ -86,6 +86,7 @@ type pendingInterval struct {
 	lo, hi      float64
 	first, last int32
 	promised    bool // all of it is worth trying
+	stepped     bool // its steps were tried
 }
 
 // touch is a witness: two points in W of one pair.

@@ -53,7 +53,8 @@ type Worker struct {
 	containment
 	fronts
 	contactSearch
-	ranged ranged
+	ranged  ranged
+	stepped stepped
 
 	bound   kin.Course
 	closest closest
@@ -63,7 +64,7 @@ type Worker struct {
 
 // load makes piece p of the motion the one that w looks at.
 func (w *Worker) load(b *kin.Course, p int) {
-	w.piece = p
+	w.piece, w.stepped.bound = p, false
 	if !w.at.Load(b, p) && w.q.Reason == "" {
 		w.q.Reason = tooLarge
 	}

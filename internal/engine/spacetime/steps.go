@@ -1,0 +1,343 @@
+package spacetime
+
+import (
+	"math/bits"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// All steps of an interval at once, in vector instructions: boxes and half-spaces around whole
+// elements prove most pairs apart on most steps. What is left goes on as before, each run of
+// steps as an interval of its own.
+
+// stepped is scratch for trying all steps of an interval.
+type stepped struct {
+	lanes  *place.Lanes
+	made   bool
+	bound  bool // to the piece
+	usable bool
+
+	left   []leftSteps
+	runs   []pendingInterval
+	planes [planesKept]place.Plane
+	count  int
+	stack  []nodeSteps
+}
+
+// leftSteps is an entry and the steps in which it is not proved apart.
+type leftSteps struct {
+	e     entry
+	steps uint8
+}
+
+// nodeSteps is a node of the world's tree and the steps in which it is not passed.
+type nodeSteps struct {
+	node  int32
+	steps uint8
+}
+
+// mostBend (m) is by how much paths may depart from their chords in a step for the steps to be tried.
+const mostBend = 0.01
+
+// stepsUsable reports whether the steps of the loaded piece can be tried at once.
+func (s *search) stepsUsable() bool {
+	w := s.w
+	if s.closest != nil || s.ranged || w.recorder != nil || w.at.Tubed {
+		return false
+	}
+	p := &w.stepped
+	if !p.made {
+		p.made, p.lanes = true, place.NewLanes(w.at)
+	}
+	if p.lanes == nil {
+		return false
+	}
+	if !p.bound {
+		p.bound, p.usable = true, p.lanes.Bound()
+	}
+	return p.usable
+}
+
+// trySteps tries the entries of t on the steps of its interval, and appends to w.stepped.runs what is left:
+// runs of steps, with their entries. It reports false where the interval is too long for that.
+func (s *search) trySteps(t pendingInterval) bool {
+	w := s.w
+	p := &w.stepped
+	if p.lanes.Bends(t.lo, t.hi) > mostBend && s.bends(t) {
+		return false
+	}
+	p.lanes.Place(t.lo, t.hi, w.clearance)
+	w.q.Work.Intervals++
+	p.left = p.left[:0]
+	for i := t.first; i < t.last; i++ {
+		s.tryStepsOf(w.arena[i], lanes.All)
+		if s.res.hit { // a solid inside another at the start
+			w.place(t.lo, t.lo, t.lo)
+			return true
+		}
+		if w.q.Out() {
+			return true
+		}
+	}
+	s.collect(t)
+	return true
+}
+
+// bends reports whether the paths of an entry of t depart too far from their chords; those of a pair
+// are relative to what carries both.
+func (s *search) bends(t pendingInterval) bool {
+	w := s.w
+	for _, e := range w.arena[t.first:t.last] {
+		bend := 0.0
+		if e.pair < 0 {
+			bend = w.stepped.lanes.Bend(int(^e.pair), 0)
+		} else {
+			q := w.at.PairOf(e.pair)
+			bend = w.stepped.lanes.Bend(q.A, q.Parting) + w.stepped.lanes.Bend(q.B, q.Parting)
+		}
+		if bend > mostBend {
+			return true
+		}
+	}
+	return false
+}
+
+// tryStepsOf tries an entry on some steps, and the members of a group one by one where that
+// is left.
+func (s *search) tryStepsOf(e entry, steps uint8) {
+	w := s.w
+	p := &w.stepped
+	if e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole {
+		p.left = append(p.left, leftSteps{e, steps})
+		return
+	}
+	if e.pair < 0 {
+		steps = s.stepsToWorld(int(^e.pair), steps)
+	} else {
+		steps = s.stepsOfPair(e.pair, steps)
+	}
+	switch {
+	case steps == 0:
+	case e.pair >= 0 && w.at.IsGroup(e.pair):
+		for _, i := range w.m.PairsOf[int(e.pair)-len(w.m.Pairs)] {
+			s.tryStepsOf(entry{i, volume.Whole, volume.Whole}, steps)
+		}
+	case e.pair < 0 && w.m.Elements[^e.pair].Members != nil:
+		for _, i := range w.m.Elements[^e.pair].Members {
+			if w.m.Against[i] != nil {
+				s.tryStepsOf(entry{^i, volume.Whole, e.b}, steps)
+			}
+		}
+	default:
+		p.left = append(p.left, leftSteps{e, steps})
+	}
+}
+
+// collect makes intervals of the runs of steps in which something is left.
+func (s *search) collect(t pendingInterval) {
+	w := s.w
+	p := &w.stepped
+	var any uint8
+	for _, l := range p.left {
+		any |= l.steps
+	}
+	for any != 0 {
+		from := bits.TrailingZeros8(any)
+		to := from + bits.TrailingZeros8(^(any >> from))
+		run := uint8(1<<to - 1<<from)
+		any &^= run
+		first := int32(len(w.arena))
+		for _, l := range p.left {
+			if l.steps&run != 0 {
+				w.arena = append(w.arena, l.e)
+			}
+		}
+		p.runs = append(p.runs, pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: first, last: int32(len(w.arena)), stepped: true})
+	}
+}
+
+// stepsOfPair returns the steps of a pair of elements that are not proved.
+func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
+	w := s.w
+	l := w.stepped.lanes
+	q := w.at.PairOf(pair)
+	w.q.Work.Proofs++
+	if steps &^= l.BoxesApart(q.A, q.B); steps == 0 {
+		return 0
+	}
+	k := middleOf(steps)
+	if n, ok := geom.Unit(r3.Sub(l.Middle(q.B, k), l.Middle(q.A, k))); ok {
+		if steps &^= l.Parted(q, n, k, w.clearance); steps == 0 {
+			return 0
+		}
+	}
+	k = middleOf(steps)
+	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
+	w.q.Work.Distances++
+	w.search.Dir = geom.Vec{}
+	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance+0.02, slop, &w.search)
+	if !overlap && n != (geom.Vec{}) {
+		steps &^= l.Parted(q, n, k, w.clearance)
+	}
+	return steps
+}
+
+// middleOf returns the step in the middle of a set.
+func middleOf(steps uint8) int {
+	for n := bits.OnesCount8(steps) / 2; n > 0; n-- {
+		steps &= steps - 1
+	}
+	return bits.TrailingZeros8(steps)
+}
+
+// stepsToWorld returns the steps of an element that are not proved apart from the world.
+func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
+	w := s.w
+	p := &w.stepped
+	if !s.startsOutside(element) {
+		return steps
+	}
+	sw := p.lanes.Sweep(element)
+	p.count = 0
+	p.stack = append(p.stack[:0], nodeSteps{0, steps})
+	for len(p.stack) > 0 {
+		at := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		if at.steps &^= left; at.steps == 0 {
+			continue
+		}
+		n := &w.m.World.Tree.Nodes[at.node]
+		w.q.Work.Proofs++
+		var missed [8]uint8
+		sw.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, &missed)
+		for i := range n.Count {
+			m := at.steps &^ missed[i] &^ left
+			if m == 0 {
+				continue
+			}
+			child := n.Child[i]
+			if child < 0 {
+				left |= s.stepsToItem(element, child, m)
+				continue
+			}
+			if p.count > 0 {
+				c, h := n.ChildBox(int(i))
+				for j := 0; j < p.count && m != 0; j++ {
+					v := &p.planes[j].N
+					m &^= p.planes[j].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
+				}
+				if m == 0 {
+					continue
+				}
+			}
+			p.stack = append(p.stack, nodeSteps{child, m})
+		}
+		if w.q.Out() {
+			return steps
+		}
+	}
+	return left
+}
+
+// startsOutside reports whether an element starts outside the world's solids, as againstWorld asks.
+func (s *search) startsOutside(element int) bool {
+	w := s.w
+	memory := w.element(element)
+	if !w.m.World.Encloses || memory.outside {
+		return true
+	}
+	if w.m.Elements[element].Members != nil {
+		if !w.groupOutside(element) {
+			return false
+		}
+	} else if !s.checkOutsideWorld(element) {
+		return false
+	}
+	memory.outside = true
+	return true
+}
+
+// stepsToItem returns the steps of an element that are not proved apart from an item.
+func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
+	w := s.w
+	p := &w.stepped
+	it := &w.m.World.Items[^item]
+	el := &w.m.Elements[element]
+	if el.Members == nil && w.m.Against[element][it.Element-w.m.First] < 0 {
+		return 0
+	}
+	w.q.Work.Proofs++
+	for j := 0; j < p.count; j++ {
+		if steps &^= p.planes[j].Beyond(volume.ItemLeast(w.m, it, p.planes[j].N)); steps == 0 {
+			return 0
+		}
+	}
+	k := middleOf(steps)
+	if n, ok := volume.TowardItem(w.m, it, p.lanes.Middle(element, k)); ok {
+		if steps &^= s.stepsAlong(element, it, n); steps == 0 {
+			return 0
+		}
+	}
+	k = middleOf(steps)
+	core, pose := volume.ItemCore(w.m, it, &w.partB)
+	own := p.lanes.Pose(element, k)
+	w.q.Work.Distances++
+	w.search.Dir = geom.Vec{}
+	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance+0.02, slop, &w.search)
+	if !overlap && n != (geom.Vec{}) {
+		steps &^= s.stepsAlong(element, it, n)
+	}
+	return steps
+}
+
+// stepsAlong returns the steps in which an item is beyond a plane along n.
+func (s *search) stepsAlong(element int, it *model.Item, n geom.Vec) uint8 {
+	w := s.w
+	p := &w.stepped
+	k := min(p.count, planesKept-1)
+	p.count = k + 1
+	p.lanes.PlaneOf(element, n, w.clearance, &p.planes[k])
+	return p.planes[k].Beyond(volume.ItemLeast(w.m, it, p.planes[k].N))
+}
+
+// stepsThenRun searches an interval in the order of time: first its steps at once, then what they
+// leave.
+func (s *search) stepsThenRun(t pendingInterval) {
+	w := s.w
+	if !s.stepsUsable() {
+		s.run(t.lo, t.hi, int(t.first), true)
+		return
+	}
+	from := len(w.stepped.runs)
+	defer func() { w.stepped.runs = w.stepped.runs[:from] }()
+	c := t.lo + (t.hi-t.lo)/2
+	if !s.trySteps(t) {
+		t.hi, c = c, t.hi
+		s.stepsThenRun(t)
+		if t.lo = t.hi; !s.ended(t.lo) {
+			t.hi = c
+			s.stepsThenRun(t)
+		}
+		return
+	}
+	if w.q.Reason != "" || s.res.hit {
+		return
+	}
+	for _, r := range w.stepped.runs[from:] {
+		s.res.proven = r.lo
+		first := len(w.arena)
+		w.arena = append(w.arena, w.arena[r.first:r.last]...)
+		s.run(r.lo, r.hi, first, false)
+		if w.arena = w.arena[:first]; s.ended(r.hi) {
+			return
+		}
+	}
+	s.res.proven = t.hi
+}
