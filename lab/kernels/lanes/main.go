@@ -5,6 +5,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -18,7 +20,8 @@ const (
 	poseSize  = positions + pointSize
 
 	jointSize = 64
-	parentAt  = 48 // behind what is fixed: a rotation row by row, and a position
+	fixedAt   = 36 // the position of what is fixed, behind its rotation row by row
+	parentAt  = 48
 	turnSize  = 3 * rowSize
 
 	boxSize   = 32
@@ -57,17 +60,28 @@ func place() {
 	Label("joint")
 	ADDQ(U32(poseSize), out)
 	parent := Mem{Base: element(poses, Mem{Base: joint, Disp: parentAt}, poseSize)}
-	fixed, pose := Mem{Base: joint}, Mem{Base: out}
-	x, y := turned(parent, fixed, 12), turned(parent, fixed.Offset(4), 12)
-	rotate(x, y, load(Mem{Base: turn}), load(Mem{Base: turn, Disp: rowSize}), pose)
-	z, p := turned(parent, fixed.Offset(8), 12), turned(parent, fixed.Offset(36), 4)
-	slide := load(Mem{Base: turn, Disp: 2 * rowSize})
+	pose := Mem{Base: out}
+	var columns [3][3]VecVirtual // of what is fixed: they stay for all rows
 	for i := range 3 {
-		VADDPS(row(parent, positions, i), p[i], p[i])
-		VMOVUPS(z[i], row(pose, 2*rowSize, 3*i))
-		VMULPS(z[i], slide, z[i])
-		VADDPS(z[i], p[i], p[i])
-		VMOVUPS(p[i], row(pose, positions, i))
+		for j := range columns {
+			columns[j][i] = broadcast(Mem{Base: joint, Disp: 4 * (3*i + j)})
+		}
+	}
+	cos, sin, slide := Mem{Base: turn}, Mem{Base: turn, Disp: rowSize}, Mem{Base: turn, Disp: 2 * rowSize}
+	for i := range 3 {
+		var r [3]VecVirtual
+		for j := range r {
+			r[j] = load(row(parent, 0, 3*i+j))
+		}
+		along := func(j int) Op { return r[j] }
+		rotate(dot(columns[0], along), dot(columns[1], along), cos, sin, row(pose, 0, 3*i))
+		z := dot(columns[2], along)
+		VMOVUPS(z, row(pose, 2*rowSize, 3*i))
+		p := dot(r, func(j int) Op { return broadcast(Mem{Base: joint, Disp: fixedAt + 4*j}) })
+		VADDPS(row(parent, positions, i), p, p)
+		VMULPS(slide, z, z)
+		VADDPS(z, p, p)
+		VMOVUPS(p, row(pose, positions, i))
 	}
 	ADDQ(U8(jointSize), joint)
 	ADDQ(U8(turnSize), turn)
@@ -76,41 +90,25 @@ func place() {
 	end()
 }
 
-// rotate stores the first two columns of a rotation, of which x and y are those before it
-// turns about its third; it loses x and y.
-func rotate(x, y [3]VecVirtual, cos, sin VecVirtual, pose Mem) {
-	for i := range 3 {
-		first, more := YMM(), YMM()
-		VMULPS(x[i], cos, first)
-		VMULPS(y[i], sin, more)
-		VADDPS(more, first, first)
-		VMOVUPS(first, row(pose, 0, 3*i))
-		VMULPS(y[i], cos, y[i])
-		VMULPS(x[i], sin, x[i])
-		VSUBPS(x[i], y[i], y[i])
-		VMOVUPS(y[i], row(pose, rowSize, 3*i))
-	}
-}
-
-// turned returns a direction in the frame of a pose as one in the root's frame: that of three
-// numbers in memory, so many bytes from each other. It takes the rotation from memory, too,
-// which leaves registers for what its three rows have in common.
-func turned(pose, numbers Mem, step int) (out [3]VecVirtual) {
-	var v [3]VecVirtual
-	for j := range v {
-		v[j] = broadcast(numbers.Offset(step * j))
-	}
-	for i := range out {
-		out[i] = dot(v, func(j int) Op { return row(pose, 0, 3*i+j) })
-	}
-	return out
+// rotate stores the first two numbers of a row of a rotation, of which x and y are those before
+// it turns about its third axis; it loses x and y.
+func rotate(x, y VecVirtual, cos, sin, at Mem) {
+	first, more := YMM(), YMM()
+	VMULPS(cos, x, first)
+	VMULPS(sin, y, more)
+	VADDPS(more, first, first)
+	VMOVUPS(first, at)
+	VMULPS(cos, y, y)
+	VMULPS(sin, x, x)
+	VSUBPS(x, y, y)
+	VMOVUPS(y, at.Offset(rowSize))
 }
 
 func sweep() {
 	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, out *float32)")
 	poses, box, left, out := argument("poses"), argument("boxes"), argument("n"), argument("out")
-	next := load(eightTimes("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7}))
-	size := load(eightTimes("size", [8]uint32{m, m, m, m, m, m, m, m}))
+	next := load(eight("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7}))
+	size := load(eight("size", same(1<<31-1))) // all bits of a number but its sign
 
 	Label("box")
 	pose := Mem{Base: element(poses, Mem{Base: box, Disp: frameAt}, poseSize)}
@@ -148,9 +146,6 @@ func sweep() {
 	JNZ(LabelRef("box"))
 	end()
 }
-
-// m has all bits of a number but its sign.
-const m = 1<<31 - 1
 
 func missed() {
 	TEXT("missedAVX2", NOSPLIT, "func(s *float32, lo *float32, hi *float32, of uint32, out *uint8)")
@@ -190,8 +185,13 @@ func missed() {
 func direct() {
 	TEXT("directAVX2", NOSPLIT, "func(p *float32, n *float32, out *float32)")
 	p, n, out := argument("p"), argument("n"), argument("out")
-	for i, d := range turned(Mem{Base: p}, Mem{Base: n}, 4) {
-		VMOVUPS(d, row(Mem{Base: out}, 0, i))
+	var v [3]VecVirtual
+	for j := range v {
+		v[j] = broadcast(Mem{Base: n, Disp: 4 * j})
+	}
+	for i := range v {
+		turned := dot(v, func(j int) Op { return row(Mem{Base: p}, 0, 3*i+j) })
+		VMOVUPS(turned, row(Mem{Base: out}, 0, i))
 	}
 	end()
 }
@@ -208,7 +208,7 @@ func support() {
 		along[j] = dot(dir, func(i int) Op { return row(pose, 0, 3*i+j) })
 	}
 	origin := dot(dir, func(i int) Op { return row(pose, positions, i) })
-	far := load(eightTimes("endless", [8]uint32{inf, inf, inf, inf, inf, inf, inf, inf}))
+	far := load(eight("endless", same(math.Float32bits(float32(math.Inf(-1))))))
 
 	// The chain of maxima has one link for two corners: it is never what takes longest.
 	SUBQ(U8(2), left)
@@ -224,7 +224,7 @@ func support() {
 	Label("last")
 	CMPQ(left, I8(-1))
 	JNE(LabelRef("sum"))
-	VMAXPS(cornerAlong(corner, 0, along), far, far)
+	VMAXPS(cornerAlong(corner, 0, along), far, far) // of an odd number
 
 	Label("sum")
 	VADDPS(origin, far, far)
@@ -233,15 +233,13 @@ func support() {
 	end()
 }
 
-// inf has the bits of -Inf.
-const inf = 0xff800000
-
 // cornerAlong returns how far a corner is along a direction.
 func cornerAlong(corner Register, at int, along [3]VecVirtual) VecVirtual {
 	return dot(along, func(j int) Op { return broadcast(Mem{Base: corner, Disp: at + 4*j}) })
 }
 
-// dot returns the product of two vectors, summed from the left.
+// dot returns the product of two vectors, summed from the left; numbers of b are looked at
+// when it is their turn.
 func dot(a [3]VecVirtual, b func(j int) Op) VecVirtual {
 	sum, more := YMM(), YMM()
 	VMULPS(b(0), a[0], sum)
@@ -276,13 +274,21 @@ func element(base Register, index Mem, size uint32) Register {
 	return r
 }
 
-// eightTimes declares the bits of a row.
-func eightTimes(name string, bits [8]uint32) Mem {
+// eight declares the bits of a row.
+func eight(name string, bits [8]uint32) Mem {
 	g := GLOBL(name, RODATA|NOPTR)
 	for i, b := range bits {
 		DATA(4*i, U32(b))
 	}
 	return g
+}
+
+// same is eight times the same bits.
+func same(bits uint32) (row [8]uint32) {
+	for i := range row {
+		row[i] = bits
+	}
+	return row
 }
 
 // argument loads a parameter of 64 bits.
