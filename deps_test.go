@@ -93,6 +93,7 @@ var may = map[string][]string{
 	"internal/engine":           {"motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/base/spelling"},
 	"internal/engine/volume":    {"internal/engine", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri"},
 	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
+	"internal/engine/lanes":     {},
 	"internal/engine/place":     {"internal/engine/kin", "internal/engine/model", "internal/engine/rules"},
 	"internal/engine/distance":  {"motion", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/place", "internal/engine/volume"},
 	"internal/engine/spacetime": {"motion", "internal/geometry/...", "internal/engine/..."},
@@ -311,7 +312,7 @@ var outside = map[string][]string{
 	"github.com/spf13/cobra":                   {"cmd/firstcontact", "lab/cmd/firstcontact-lab"},
 	"github.com/spf13/pflag":                   {"cmd/firstcontact"},
 	"golang.org/x/sync":                        {"internal/engine/model", "selfcollision/pairproof", "cmd/firstcontact"},
-	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/engine/rules", "internal/base/cputime", "test"},
+	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/engine/rules", "internal/engine/lanes", "internal/base/cputime", "test"},
 	"golang.org/x/image":                       {"internal/picture"},
 	"golang.org/x/term":                        {"cmd/firstcontact"},
 	"github.com/google/go-cmp":                 {"test"},

@@ -7,6 +7,8 @@
 // operations in the same order and gives the same bits.
 package lanes
 
+import "math"
+
 // Times is how many times of an interval there are, its ends among them. Between them are
 // Steps steps: step k is from time k to time k+1.
 const (
@@ -131,12 +133,8 @@ func most(a, b float32) float32 {
 	return b
 }
 
-func abs(x float32) float32 {
-	if x < 0 {
-		return -x
-	}
-	return x
-}
+// abs is x without its sign, which a zero has too.
+func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // missed is Missed's twin.
 func missed(s *Sweep, lo, hi *Eight, of uint32, out *[8]uint8) {
@@ -172,10 +170,14 @@ func support(p *Pose, corners [][3]float32, n *Point, out *Row) {
 		x := dot(p.R[0][k], nx, p.R[3][k], ny, p.R[6][k], nz)
 		y := dot(p.R[1][k], nx, p.R[4][k], ny, p.R[7][k], nz)
 		z := dot(p.R[2][k], nx, p.R[5][k], ny, p.R[8][k], nz)
-		far := dot(corners[0][0], x, corners[0][1], y, corners[0][2], z)
-		for i := 1; i < len(corners); i++ {
-			c := &corners[i]
-			far = most(far, dot(c[0], x, c[1], y, c[2], z))
+		along := func(c *[3]float32) float32 { return dot(c[0], x, c[1], y, c[2], z) }
+		// Two corners at a time: half as many maxima wait for the one before.
+		far, i := float32(math.Inf(-1)), 0
+		for ; i+2 <= len(corners); i += 2 {
+			far = most(far, most(along(&corners[i]), along(&corners[i+1])))
+		}
+		if i < len(corners) {
+			far = most(far, along(&corners[i]))
 		}
 		out[k] = far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
 	}

@@ -1,9 +1,14 @@
+//go:build !amd64
+
 package lanes
 
+// vectors says that there are no kernels.
 var vectors = false
 
-func placeAVX2(*Pose, *Joint, *Turn, int)                  {}
-func sweepAVX2(*Pose, *Box, int, *Sweep)                   {}
-func missedAVX2(*Sweep, *Eight, *Eight, uint32, *[8]uint8) {}
-func directAVX2(*Pose, *[3]float32, *Point)                {}
-func supportAVX2(*Pose, *[3]float32, int, *Point, *Row)    {}
+func placeAVX2(*Pose, *Joint, *Turn, int)                  { panic(noVectors) }
+func sweepAVX2(*Pose, *Box, int, *Sweep)                   { panic(noVectors) }
+func missedAVX2(*Sweep, *Eight, *Eight, uint32, *[8]uint8) { panic(noVectors) }
+func directAVX2(*Pose, *[3]float32, *Point)                { panic(noVectors) }
+func supportAVX2(*Pose, *[3]float32, int, *Point, *Row)    { panic(noVectors) }
+
+const noVectors = "lanes: no vector instructions"

@@ -31,11 +31,13 @@ type kernel struct {
 var kernels = []kernel{
 	{balls, "Balls"},
 	{scan, "Support|Columns"},
+	{lanes, "."},
 }
 
 const (
 	balls = "internal/engine/rules/balls_amd64.s"
 	scan  = "internal/geometry/convex/scan_amd64.s"
+	lanes = "internal/engine/lanes/lanes_amd64.s"
 )
 
 // harmless are mutants that no result tells, by name, with the reason.
@@ -43,6 +45,7 @@ var harmless = map[string]string{
 	balls + ": JE store => ":        "it saves the second rule where the first has proved all four pairs",
 	balls + ": VZEROUPPER => ":      "it spares later code the cost of mixing instructions",
 	scan + ": VZEROUPPER => ":       "it spares later code the cost of mixing instructions",
+	lanes + ": VZEROUPPER => ":      "it spares later code the cost of mixing instructions",
 	scan + ": JLT look => JLE look": "what is looked for is always found before the end; for a NaN nothing is",
 	balls + ": VADDPD tiny<>+0(SB), Y10, Y13 => VSUBPD tiny<>+0(SB), Y10, Y13": "it is added to a squared speed so that none divides by zero, and is lost in any that moves a ball",
 }
@@ -50,8 +53,9 @@ var harmless = map[string]string{
 // others are instructions that compute something else from the same operands.
 var others = map[string]string{
 	"VADDPD": "VSUBPD", "VSUBPD": "VADDPD", "VMULPD": "VADDPD", "VMAXPD": "VMINPD", "VMINPD": "VMAXPD", "VMAXSD": "VMINSD",
+	"VADDPS": "VSUBPS", "VSUBPS": "VADDPS", "VMULPS": "VADDPS", "VMAXPS": "VMINPS", "VMINPS": "VMAXPS", "VANDPS": "VORPS", "VORPS": "VANDPS",
 	"VUNPCKLPD": "VUNPCKHPD", "VUNPCKHPD": "VUNPCKLPD", "VANDPD": "VORPD", "VORPD": "VANDPD", "VXORPD": "VANDPD",
-	"JLT": "JLE", "JNZ": "JZ", "JZ": "JNZ", "JE": "JNE", "JNE": "JE",
+	"JLT": "JLE", "JL": "JLE", "JGE": "JGT", "JNZ": "JZ", "JZ": "JNZ", "JE": "JNE", "JNE": "JE",
 }
 
 // mutant is a kernel with one line replaced; an empty line leaves an instruction out.

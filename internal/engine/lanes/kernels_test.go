@@ -1,0 +1,216 @@
+package lanes_test
+
+import (
+	"math"
+	"testing"
+	"unsafe"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
+)
+
+// The kernels count in bytes: lab/kernels/lanes has the same numbers.
+func TestSizes(t *testing.T) {
+	var (
+		pose  lanes.Pose
+		joint lanes.Joint
+		turn  lanes.Turn
+		box   lanes.Box
+		sweep lanes.Sweep
+		eight lanes.Eight
+	)
+	for _, c := range []struct {
+		name      string
+		got, want uintptr
+	}{
+		{"a pose", unsafe.Sizeof(pose), 384},
+		{"a pose's position", unsafe.Offsetof(pose.P), 288},
+		{"a joint", unsafe.Sizeof(joint), 64},
+		{"a joint's parent", unsafe.Offsetof(joint.Parent), 48},
+		{"a turn", unsafe.Sizeof(turn), 96},
+		{"a turn's sine", unsafe.Offsetof(turn.Sin), 32},
+		{"a turn's slide", unsafe.Offsetof(turn.Slide), 64},
+		{"a box", unsafe.Sizeof(box), 32},
+		{"a box's half", unsafe.Offsetof(box.Half), 12},
+		{"a box's frame", unsafe.Offsetof(box.Frame), 24},
+		{"what a box grows", unsafe.Offsetof(box.Grow), 28},
+		{"a sweep", unsafe.Sizeof(sweep), 192},
+		{"a sweep's upper end", unsafe.Offsetof(sweep.Hi), 96},
+		{"eight boxes' ends", unsafe.Sizeof(eight), 96},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d bytes, the kernels take %d", c.name, c.got, c.want)
+		}
+	}
+}
+
+// floats are the numbers of some structures.
+func floats[T any](x []T) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(&x[0])), len(x)*int(unsafe.Sizeof(x[0]))/4)
+}
+
+// drawn returns structures of random numbers.
+func drawn[T any](n int, number func() float32) []T {
+	x := make([]T, n)
+	for f := floats(x); len(f) > 0; f = f[1:] {
+		f[0] = number()
+	}
+	return x
+}
+
+// numbers returns what draws the numbers of a case: ordinary ones, or also those near and
+// beyond the ends of what a float32 can hold.
+func numbers(d chance.Dice, wild bool) func() float32 {
+	odd := [...]float32{0, 0x1p-149, 0x1p-140, 0x1p-126, 0x1p-75, 1, 0x1p63, 0x1p64, math.MaxFloat32, float32(math.Inf(1)), float32(math.NaN())}
+	return func() float32 {
+		x := float32(d.Spread(1e-2, 1e2))
+		if wild && d.IntN(4) == 0 {
+			if x = odd[d.IntN(len(odd))]; d.IntN(2) == 0 {
+				x *= d.Float32()
+			}
+		}
+		if d.IntN(2) == 0 {
+			return -x
+		}
+		return x
+	}
+}
+
+// eachCase runs a comparison of kernels with their twins on drawn numbers.
+func eachCase(t *testing.T, f func(t *testing.T, i int, d chance.Dice, number func() float32)) {
+	if !lanes.HasVectors() {
+		t.Skip("the processor has no such instructions")
+	}
+	for i := range switches.Long.Times(1000, 100) {
+		d := chance.New(201, uint64(i))
+		if f(t, i, d, numbers(d, i%2 == 1)); t.Failed() {
+			t.Fatalf("case %d", i)
+		}
+	}
+}
+
+// sameBits compares a kernel's results with its twin's; one NaN is as good as another.
+func sameBits[T any](t *testing.T, kernel, twin []T) {
+	t.Helper()
+	a, b := floats(kernel), floats(twin)
+	for i := range a {
+		if math.Float32bits(a[i]) != math.Float32bits(b[i]) && (a[i] == a[i] || b[i] == b[i]) {
+			t.Errorf("number %d of %d: kernel %g, twin %g", i, len(a), a[i], b[i])
+			return
+		}
+	}
+}
+
+// both calls f with a kernel and with its twin, each with its copy of what is behind the
+// results and must stay as it is.
+func both[T any](t *testing.T, out []T, f func(out []T)) {
+	t.Helper()
+	kernel, twin := append([]T(nil), out...), append([]T(nil), out...)
+	f(kernel)
+	lanes.WithVectors(false, func() { f(twin) })
+	sameBits(t, kernel, twin)
+}
+
+func TestPlaceKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		n := i % 10
+		poses, joints, turns := drawn[lanes.Pose](n+2, number), drawn[lanes.Joint](n+1, number)[:n], drawn[lanes.Turn](n+1, number)[:n]
+		for j := range joints {
+			joints[j].Parent = int32(d.IntN(j + 1))
+		}
+		both(t, poses, func(poses []lanes.Pose) { lanes.Place(poses, joints, turns) })
+	})
+}
+
+func TestSweepKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		n := i % 10
+		poses, boxes := drawn[lanes.Pose](1+d.IntN(3), number), drawn[lanes.Box](n+1, number)[:n]
+		for j := range boxes {
+			boxes[j].Frame = int32(d.IntN(len(poses)))
+		}
+		both(t, drawn[lanes.Sweep](n+1, number), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, out) })
+	})
+}
+
+// Of zeros, whose signs the sums keep.
+func TestSweepKernelOfZeros(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, _ func() float32) {
+		zero := func() float32 { return float32(math.Copysign(0, d.Float64()-0.5)) }
+		poses, boxes := drawn[lanes.Pose](1, zero), drawn[lanes.Box](1, zero)
+		boxes[0].Frame = 0
+		both(t, make([]lanes.Sweep, 1), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, out) })
+	})
+}
+
+func TestMissedKernelIsItsTwin(t *testing.T) {
+	var seen [2]int
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		s, ends := drawn[lanes.Sweep](1, number), drawn[lanes.Eight](2, number)
+		for a := range 3 {
+			for k := range lanes.Times {
+				// Most of them so large that no one axis tells everything; some touch.
+				if d.IntN(3) > 0 {
+					s[0].Lo[a][k], s[0].Hi[a][k] = min(s[0].Lo[a][k], s[0].Hi[a][k]), max(s[0].Lo[a][k], s[0].Hi[a][k])
+					ends[0][a][k], ends[1][a][k] = min(ends[0][a][k], ends[1][a][k]), max(ends[0][a][k], ends[1][a][k])
+				}
+				switch d.IntN(8) {
+				case 0:
+					ends[0][a][k] = s[0].Hi[a][d.IntN(lanes.Times)]
+				case 1:
+					ends[1][a][k] = s[0].Lo[a][d.IntN(lanes.Times)]
+				}
+			}
+		}
+		of := d.Uint32()
+		if i < 256 {
+			of = uint32(i)
+		}
+		kernel := [2][8]uint8{{165, 165, 165, 165, 165, 165, 165, 165}, {165, 165, 165, 165, 165, 165, 165, 165}}
+		twin := kernel
+		s[0].Missed(&ends[0], &ends[1], of, &kernel[0])
+		lanes.WithVectors(false, func() { s[0].Missed(&ends[0], &ends[1], of, &twin[0]) })
+		if kernel != twin {
+			t.Errorf("%08b: kernel %08b, twin %08b", of, kernel, twin)
+		}
+		for j, set := range kernel[0] {
+			if of>>j&1 == 1 {
+				for k := range lanes.Steps {
+					seen[set>>k&1]++
+				}
+			}
+		}
+	})
+	if seen[0] < 1000 || seen[1] < 1000 {
+		t.Errorf("%d missed, %d met: a poor test", seen[1], seen[0])
+	}
+}
+
+func TestDirectKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, _ int, _ chance.Dice, number func() float32) {
+		p, n := drawn[lanes.Pose](1, number), drawn[[3]float32](2, number)
+		both(t, drawn[lanes.Point](2, number), func(out []lanes.Point) { p[0].Direct(&n[0], &out[0]) })
+	})
+}
+
+func TestSupportKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		count := 1 + i/2%9
+		if d.IntN(4) == 0 {
+			count += d.IntN(100)
+		}
+		p, n := drawn[lanes.Pose](1, number), drawn[lanes.Point](1, number)
+		corners := drawn[[3]float32](count+2, number)[:count] // those behind would often be farthest
+		both(t, drawn[lanes.Row](2, number), func(out []lanes.Row) { p[0].Support(corners, &n[0], &out[0]) })
+	})
+}
+
+// Of zeros, among which a maximum chooses.
+func TestSupportKernelOfZeros(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, _ func() float32) {
+		zero := func() float32 { return float32(math.Copysign(0, d.Float64()-0.5)) }
+		p, n, corners := drawn[lanes.Pose](1, zero), drawn[lanes.Point](1, zero), drawn[[3]float32](1+i%9, zero)
+		both(t, make([]lanes.Row, 1), func(out []lanes.Row) { p[0].Support(corners, &n[0], &out[0]) })
+	})
+}

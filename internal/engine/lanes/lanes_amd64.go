@@ -1,0 +1,31 @@
+package lanes
+
+import "golang.org/x/sys/cpu"
+
+// vectors reports whether the processor has the instructions.
+var vectors = cpu.X86.HasAVX2
+
+// The kernels are what their twins are; lab/kernels/lanes writes them.
+
+// placeAVX2 is place for n joints, at least one.
+//
+//go:noescape
+func placeAVX2(poses *Pose, joints *Joint, turns *Turn, n int)
+
+// sweepAVX2 is sweep for n boxes, at least one.
+//
+//go:noescape
+func sweepAVX2(poses *Pose, boxes *Box, n int, out *Sweep)
+
+// missedAVX2 is missed for a set of at least one box.
+//
+//go:noescape
+func missedAVX2(s *Sweep, lo, hi *Eight, of uint32, out *[8]uint8)
+
+//go:noescape
+func directAVX2(p *Pose, n *[3]float32, out *Point)
+
+// supportAVX2 is support for count corners, at least one.
+//
+//go:noescape
+func supportAVX2(p *Pose, corners *[3]float32, count int, n *Point, out *Row)

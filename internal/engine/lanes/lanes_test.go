@@ -1,0 +1,303 @@
+package lanes_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+)
+
+// eachWay runs a test with the kernels and with their twins.
+func eachWay(t *testing.T, f func(t *testing.T)) {
+	for _, on := range []bool{true, false} {
+		name := map[bool]string{true: "kernels", false: "twins"}[on]
+		if on && !lanes.HasVectors() {
+			continue
+		}
+		lanes.WithVectors(on, func() { t.Run(name, f) })
+	}
+}
+
+// chain is a tree of frames that move, in float32 and in float64.
+type chain struct {
+	joints []lanes.Joint
+	turns  []lanes.Turn
+	poses  []lanes.Pose
+	exact  [][lanes.Times]geom.Pose // of each frame at each time
+}
+
+// rounding is more than the errors of a chain of some metres.
+const rounding = 2e-5
+
+func drawChain(d chance.Dice, n int) *chain {
+	c := &chain{
+		joints: make([]lanes.Joint, n), turns: make([]lanes.Turn, n),
+		poses: make([]lanes.Pose, n+1), exact: make([][lanes.Times]geom.Pose, n+1),
+	}
+	c.poses[0] = lanes.Still()
+	for k := range c.exact[0] {
+		c.exact[0][k] = geom.IdentityPose()
+	}
+	for j := range n {
+		parent, fixed := d.IntN(j+1), d.Pose(0.5)
+		c.joints[j].Parent = int32(parent)
+		for i, x := range append(entries(fixed.R), coordinates(fixed.P)...) {
+			c.joints[j].Fixed[i] = float32(x)
+		}
+		for k := range lanes.Times {
+			angle, slide := d.In(-3, 3), d.In(-0.3, 0.3)
+			c.turns[j].Cos[k], c.turns[j].Sin[k], c.turns[j].Slide[k] = float32(math.Cos(angle)), float32(math.Sin(angle)), float32(slide)
+			moved := geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, angle), P: geom.Vec{Z: slide}}
+			c.exact[j+1][k] = c.exact[parent][k].Mul(fixed).Mul(moved)
+		}
+	}
+	lanes.Place(c.poses, c.joints, c.turns)
+	return c
+}
+
+func entries(r geom.Rot) []float64 {
+	return []float64{r.XX, r.XY, r.XZ, r.YX, r.YY, r.YZ, r.ZX, r.ZY, r.ZZ}
+}
+
+func coordinates(v geom.Vec) []float64 { return []float64{v.X, v.Y, v.Z} }
+
+// at is a point at a time.
+func at(p *lanes.Point, k int) geom.Vec {
+	return geom.Vec{X: float64(p[0][k]), Y: float64(p[1][k]), Z: float64(p[2][k])}
+}
+
+func vec(p [3]float32) geom.Vec {
+	return geom.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+}
+
+func drawVec(d chance.Dice, size float64) [3]float32 {
+	v := d.Vec(size)
+	return [3]float32{float32(v.X), float32(v.Y), float32(v.Z)}
+}
+
+func TestPlace(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 100 {
+			c := drawChain(chance.New(211, uint64(i)), i%10)
+			for f, p := range c.poses {
+				for k, want := range c.exact[f] {
+					for j, x := range entries(want.R) {
+						if off := float64(p.R[j][k]) - x; math.Abs(off) > rounding {
+							t.Fatalf("case %d, frame %d, time %d: entry %d off by %g", i, f, k, j, off)
+						}
+					}
+					if off := geom.Norm(r3.Sub(at(&p.P, k), want.P)); off > rounding {
+						t.Fatalf("case %d, frame %d, time %d: off by %g", i, f, k, off)
+					}
+				}
+			}
+		}
+	})
+}
+
+// A sweep is the smallest box around the box at both ends of a step, and as much larger as it
+// is to be; what is on its way between them is in it.
+func TestSweepBoxes(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 100 {
+			d := chance.New(212, uint64(i))
+			c, boxes := drawChain(d, i%10), make([]lanes.Box, 1+d.IntN(9))
+			for j := range boxes {
+				b := &boxes[j]
+				*b = lanes.Box{Center: drawVec(d, 1), Half: drawVec(d, 1), Frame: int32(d.IntN(len(c.poses))), Grow: float32(d.Spread(1e-3, 0.1))}
+				for a := range b.Half {
+					b.Half[a] = max(b.Half[a], -b.Half[a])
+				}
+			}
+			out := make([]lanes.Sweep, len(boxes))
+			lanes.SweepBoxes(c.poses, boxes, out)
+			for j := range boxes {
+				for k := range lanes.Times {
+					exactly := boxAround(&boxes[j], c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][min(k+1, lanes.Steps)])
+					lo, hi := at(&out[j].Lo, k), at(&out[j].Hi, k)
+					if off := math.Max(geom.Norm(r3.Sub(lo, exactly.Min)), geom.Norm(r3.Sub(hi, exactly.Max))); off > 2*rounding {
+						t.Fatalf("case %d, box %d, step %d: off by %g", i, j, k, off)
+					}
+				}
+				for k := range lanes.Steps {
+					from, to := c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][k+1]
+					p := pointOf(d, &boxes[j])
+					p = r3.Add(r3.Scale(0.5, from.Apply(p)), r3.Scale(0.5, to.Apply(p)))
+					if lo, hi := at(&out[j].Lo, k), at(&out[j].Hi, k); p.X < lo.X || p.Y < lo.Y || p.Z < lo.Z || p.X > hi.X || p.Y > hi.Y || p.Z > hi.Z {
+						t.Fatalf("case %d, box %d, step %d: %v is not between %v and %v", i, j, k, p, lo, hi)
+					}
+				}
+			}
+		}
+	})
+}
+
+// boxAround is what a box sweeps.
+func boxAround(b *lanes.Box, poses ...geom.Pose) geom.Box {
+	out := geom.EmptyBox()
+	for _, p := range poses {
+		for i := range 8 {
+			c := vec(b.Half)
+			for a, x := range []*float64{&c.X, &c.Y, &c.Z} {
+				if i>>a&1 == 1 {
+					*x = -*x
+				}
+			}
+			out = out.Extend(p.Apply(r3.Add(vec(b.Center), c)))
+		}
+	}
+	grow := geom.Vec{X: float64(b.Grow), Y: float64(b.Grow), Z: float64(b.Grow)}
+	return geom.Box{Min: r3.Sub(out.Min, grow), Max: r3.Add(out.Max, grow)}
+}
+
+// pointOf draws a point of a box.
+func pointOf(d chance.Dice, b *lanes.Box) geom.Vec {
+	p, h := d.Vec(1), vec(b.Half)
+	return r3.Add(vec(b.Center), geom.Vec{X: p.X * h.X, Y: p.Y * h.Y, Z: p.Z * h.Z})
+}
+
+// Boxes that touch meet, and those with a coordinate that is not a number are not missed for it.
+func TestMissed(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 500 {
+			d := chance.New(213, uint64(i))
+			number := func() float32 {
+				if d.IntN(100) == 0 {
+					return float32(math.NaN())
+				}
+				return float32(d.IntN(9))
+			}
+			s, ends := drawn[lanes.Sweep](1, number)[0], drawn[lanes.Eight](2, number)
+			for a := range 3 {
+				for k := range lanes.Times {
+					s.Hi[a][k] += s.Lo[a][k]
+					ends[1][a][k] += ends[0][a][k]
+				}
+			}
+			of := uint32(i)
+			got := [8]uint8{1, 2, 3, 4, 5, 6, 7, 8}
+			want := got
+			for j := range want {
+				if of>>j&1 == 0 {
+					continue
+				}
+				want[j] = 0
+				for k := range lanes.Steps {
+					for a := range 3 {
+						if ends[1][a][j] < s.Lo[a][k] || ends[0][a][j] > s.Hi[a][k] {
+							want[j] |= 1 << k
+						}
+					}
+				}
+			}
+			if s.Missed(&ends[0], &ends[1], of, &got); got != want {
+				t.Fatalf("case %d: %08b, want %08b", i, got, want)
+			}
+		}
+	})
+}
+
+func TestDirect(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 200 {
+			d := chance.New(214, uint64(i))
+			c, n := drawChain(d, 1), drawVec(d, 1)
+			var out lanes.Point
+			c.poses[1].Direct(&n, &out)
+			for k, p := range c.exact[1] {
+				if off := geom.Norm(r3.Sub(at(&out, k), p.R.Apply(vec(n)))); off > rounding {
+					t.Fatalf("case %d, time %d: off by %g", i, k, off)
+				}
+			}
+		}
+	})
+}
+
+func TestSupport(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 300 {
+			d := chance.New(215, uint64(i))
+			c, corners := drawChain(d, 1), make([][3]float32, 1+i%40)
+			for j := range corners {
+				corners[j] = drawVec(d, 1)
+			}
+			n := drawn[lanes.Point](1, func() float32 { return float32(d.In(-1, 1)) })[0]
+			var out lanes.Row
+			c.poses[1].Support(corners, &n, &out)
+			for k, p := range c.exact[1] {
+				far := math.Inf(-1)
+				for _, x := range corners {
+					far = math.Max(far, r3.Dot(at(&n, k), p.Apply(vec(x))))
+				}
+				if off := float64(out[k]) - far; math.Abs(off) > rounding {
+					t.Fatalf("case %d of %d corners, time %d: off by %g", i, len(corners), k, off)
+				}
+			}
+		}
+	})
+}
+
+// eachWayTimed measures kernels and twins.
+func eachWayTimed(b *testing.B, name string, f func()) {
+	for _, way := range []string{"kernel", "twin"} {
+		lanes.WithVectors(way == "kernel", func() {
+			b.Run(name+way, func(b *testing.B) {
+				for b.Loop() {
+					f()
+				}
+			})
+		})
+	}
+}
+
+// Of 30 joints.
+func BenchmarkPlace(b *testing.B) {
+	c := drawChain(chance.New(221, 0), 30)
+	eachWayTimed(b, "", func() { lanes.Place(c.poses, c.joints, c.turns) })
+}
+
+// Of 40 boxes.
+func BenchmarkSweepBoxes(b *testing.B) {
+	d := chance.New(222, 0)
+	c, boxes := drawChain(d, 30), make([]lanes.Box, 40)
+	for j := range boxes {
+		boxes[j] = lanes.Box{Center: drawVec(d, 1), Half: [3]float32{1, 2, 3}, Frame: int32(d.IntN(len(c.poses)))}
+	}
+	out := make([]lanes.Sweep, len(boxes))
+	eachWayTimed(b, "", func() { lanes.SweepBoxes(c.poses, boxes, out) })
+}
+
+func BenchmarkMissed(b *testing.B) {
+	d := chance.New(223, 0)
+	number := func() float32 { return float32(d.In(-1, 1)) }
+	s, ends := drawn[lanes.Sweep](1, number)[0], drawn[lanes.Eight](2, number)
+	var out [8]uint8
+	for _, of := range []uint32{0x10, 0xff} {
+		eachWayTimed(b, fmt.Sprintf("%02x/", of), func() { s.Missed(&ends[0], &ends[1], of, &out) })
+	}
+}
+
+func BenchmarkDirect(b *testing.B) {
+	d := chance.New(224, 0)
+	c, n := drawChain(d, 1), drawVec(d, 1)
+	var out lanes.Point
+	eachWayTimed(b, "", func() { c.poses[1].Direct(&n, &out) })
+}
+
+func BenchmarkSupport(b *testing.B) {
+	d := chance.New(225, 0)
+	c, corners := drawChain(d, 1), make([][3]float32, 64)
+	for j := range corners {
+		corners[j] = drawVec(d, 1)
+	}
+	n := drawn[lanes.Point](1, func() float32 { return float32(d.In(-1, 1)) })[0]
+	var out lanes.Row
+	for _, count := range []int{1, 8, 9, 64} {
+		eachWayTimed(b, fmt.Sprintf("%d/", count), func() { c.poses[1].Support(corners[:count], &n, &out) })
+	}
+}

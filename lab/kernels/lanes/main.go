@@ -1,0 +1,308 @@
+// Command lanes writes the vector kernels of internal/engine/lanes. Their twins there, in Go,
+// say what they compute: here are the same operations in the same order, each of which rounds.
+//
+//	go run -C lab ./kernels/lanes -out ../internal/engine/lanes/lanes_amd64.s
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The sizes and places of what is in memory.
+const (
+	rowSize   = 32
+	pointSize = 3 * rowSize
+	positions = 9 * rowSize // in a pose, behind its rotation row by row
+	poseSize  = positions + pointSize
+
+	jointSize = 64
+	fixedAt   = 36 // the position of what is fixed, behind its rotation row by row
+	parentAt  = 48
+	turnSize  = 3 * rowSize
+
+	boxSize   = 32
+	halfAt    = 12 // behind the centre
+	frameAt   = 24
+	growAt    = 28
+	sweepSize = 2 * pointSize
+
+	cornerSize = 12
+)
+
+// Comparisons that a NaN fails, without an exception.
+const (
+	greater = U8(0x1e)
+	less    = U8(0x11)
+)
+
+// steps has a bit for each step, and none for the last time.
+const steps = U32(0x7f)
+
+func main() {
+	place()
+	sweep()
+	missed()
+	direct()
+	support()
+	Generate()
+}
+
+func place() {
+	TEXT("placeAVX2", NOSPLIT, "func(poses *float32, joints *float32, turns *float32, n int)")
+	poses, joint, turn, left := argument("poses"), argument("joints"), argument("turns"), argument("n")
+	out := GP64()
+	MOVQ(poses, out)
+
+	Label("joint")
+	ADDQ(U32(poseSize), out)
+	parent := Mem{Base: element(poses, Mem{Base: joint, Disp: parentAt}, poseSize)}
+	pose := Mem{Base: out}
+	var columns [3][3]VecVirtual // of what is fixed: they stay for all rows
+	for i := range 3 {
+		for j := range columns {
+			columns[j][i] = broadcast(Mem{Base: joint, Disp: 4 * (3*i + j)})
+		}
+	}
+	cos, sin, slide := Mem{Base: turn}, Mem{Base: turn, Disp: rowSize}, Mem{Base: turn, Disp: 2 * rowSize}
+	for i := range 3 {
+		var r [3]VecVirtual
+		for j := range r {
+			r[j] = load(row(parent, 0, 3*i+j))
+		}
+		along := func(j int) Op { return r[j] }
+		rotate(dot(columns[0], along), dot(columns[1], along), cos, sin, row(pose, 0, 3*i))
+		z := dot(columns[2], along)
+		VMOVUPS(z, row(pose, 2*rowSize, 3*i))
+		p := dot(r, func(j int) Op { return broadcast(Mem{Base: joint, Disp: fixedAt + 4*j}) })
+		VADDPS(row(parent, positions, i), p, p)
+		VMULPS(slide, z, z)
+		VADDPS(z, p, p)
+		VMOVUPS(p, row(pose, positions, i))
+	}
+	ADDQ(U8(jointSize), joint)
+	ADDQ(U8(turnSize), turn)
+	DECQ(left)
+	JNZ(LabelRef("joint"))
+	end()
+}
+
+// rotate stores the first two numbers of a row of a rotation, of which x and y are those before
+// it turns about its third axis; it loses x and y.
+func rotate(x, y VecVirtual, cos, sin, at Mem) {
+	first, more := YMM(), YMM()
+	VMULPS(cos, x, first)
+	VMULPS(sin, y, more)
+	VADDPS(more, first, first)
+	VMOVUPS(first, at)
+	VMULPS(cos, y, y)
+	VMULPS(sin, x, x)
+	VSUBPS(x, y, y)
+	VMOVUPS(y, at.Offset(rowSize))
+}
+
+func sweep() {
+	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, out *float32)")
+	poses, box, left, out := argument("poses"), argument("boxes"), argument("n"), argument("out")
+	next := load(eight("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7}))
+	size := load(eight("size", same(1<<31-1))) // all bits of a number but its sign
+
+	Label("box")
+	pose := Mem{Base: element(poses, Mem{Base: box, Disp: frameAt}, poseSize)}
+	var center, half [3]VecVirtual
+	for j := range 3 {
+		center[j] = broadcast(Mem{Base: box, Disp: 4 * j})
+		half[j] = broadcast(Mem{Base: box, Disp: halfAt + 4*j})
+	}
+	grow := broadcast(Mem{Base: box, Disp: growAt})
+	for i := range 3 {
+		var r [3]VecVirtual
+		for j := range r {
+			r[j] = load(row(pose, 0, 3*i+j))
+		}
+		at := dot(center, func(j int) Op { return r[j] })
+		VADDPS(row(pose, positions, i), at, at)
+		for j := range r {
+			VANDPS(size, r[j], r[j]) // without its sign
+		}
+		reach := dot(half, func(j int) Op { return r[j] })
+		VADDPS(grow, reach, reach)
+		lo, hi, other := YMM(), YMM(), YMM()
+		VSUBPS(reach, at, lo)
+		VADDPS(reach, at, hi)
+		VPERMPS(lo, next, other)
+		VMINPS(other, lo, lo)
+		VMOVUPS(lo, row(Mem{Base: out}, 0, i))
+		VPERMPS(hi, next, other)
+		VMAXPS(other, hi, hi)
+		VMOVUPS(hi, row(Mem{Base: out}, pointSize, i))
+	}
+	ADDQ(U8(boxSize), box)
+	ADDQ(U32(sweepSize), out)
+	DECQ(left)
+	JNZ(LabelRef("box"))
+	end()
+}
+
+func missed() {
+	TEXT("missedAVX2", NOSPLIT, "func(s *float32, lo *float32, hi *float32, of uint32, out *uint8)")
+	s, lo, hi, out := argument("s"), argument("lo"), argument("hi"), argument("out")
+	of := GP32()
+	MOVL(parameter("of"), of)
+	var below, above [3]VecVirtual // of the sweep
+	for a := range 3 {
+		below[a] = load(row(Mem{Base: s}, 0, a))
+		above[a] = load(row(Mem{Base: s}, pointSize, a))
+	}
+
+	Label("next")
+	i, rest := GP64(), GP32()
+	BSFL(of, i.As32())
+	LEAL(Mem{Base: of, Disp: -1}, rest)
+	var along [3]VecVirtual // whether the sweep misses the box along an axis
+	for a := range along {
+		from := broadcast(Mem{Base: lo, Index: i, Scale: 4, Disp: rowSize * a})
+		to := broadcast(Mem{Base: hi, Index: i, Scale: 4, Disp: rowSize * a})
+		VCMPPS(greater, above[a], from, from)
+		VCMPPS(less, below[a], to, to)
+		VORPS(to, from, from)
+		along[a] = from
+	}
+	VORPS(along[1], along[0], along[0])
+	VORPS(along[2], along[0], along[0])
+	bits := GP32()
+	VMOVMSKPS(along[0], bits)
+	ANDL(steps, bits)
+	MOVB(bits.As8(), Mem{Base: out, Index: i, Scale: 1})
+	ANDL(rest, of) // without its lowest bit
+	JNZ(LabelRef("next"))
+	end()
+}
+
+func direct() {
+	TEXT("directAVX2", NOSPLIT, "func(p *float32, n *float32, out *float32)")
+	p, n, out := argument("p"), argument("n"), argument("out")
+	var v [3]VecVirtual
+	for j := range v {
+		v[j] = broadcast(Mem{Base: n, Disp: 4 * j})
+	}
+	for i := range v {
+		turned := dot(v, func(j int) Op { return row(Mem{Base: p}, 0, 3*i+j) })
+		VMOVUPS(turned, row(Mem{Base: out}, 0, i))
+	}
+	end()
+}
+
+func support() {
+	TEXT("supportAVX2", NOSPLIT, "func(p *float32, corners *float32, count int, n *float32, out *float32)")
+	p, corner, left, n := argument("p"), argument("corners"), argument("count"), argument("n")
+	pose := Mem{Base: p}
+	var dir, along [3]VecVirtual // in the root's frame, and in that of the pose
+	for i := range dir {
+		dir[i] = load(row(Mem{Base: n}, 0, i))
+	}
+	for j := range along {
+		along[j] = dot(dir, func(i int) Op { return row(pose, 0, 3*i+j) })
+	}
+	origin := dot(dir, func(i int) Op { return row(pose, positions, i) })
+	far := load(eight("endless", same(math.Float32bits(float32(math.Inf(-1))))))
+
+	// The chain of maxima has one link for two corners: it is never what takes longest.
+	SUBQ(U8(2), left)
+	JL(LabelRef("last"))
+	Label("two")
+	one, two := cornerAlong(corner, 0, along), cornerAlong(corner, cornerSize, along)
+	VMAXPS(two, one, one)
+	VMAXPS(one, far, far)
+	ADDQ(U8(2*cornerSize), corner)
+	SUBQ(U8(2), left)
+	JGE(LabelRef("two"))
+
+	Label("last")
+	CMPQ(left, I8(-1))
+	JNE(LabelRef("sum"))
+	VMAXPS(cornerAlong(corner, 0, along), far, far) // of an odd number
+
+	Label("sum")
+	VADDPS(origin, far, far)
+	out := argument("out")
+	VMOVUPS(far, Mem{Base: out})
+	end()
+}
+
+// cornerAlong returns how far a corner is along a direction.
+func cornerAlong(corner Register, at int, along [3]VecVirtual) VecVirtual {
+	return dot(along, func(j int) Op { return broadcast(Mem{Base: corner, Disp: at + 4*j}) })
+}
+
+// dot returns the product of two vectors, summed from the left; numbers of b are looked at
+// when it is their turn.
+func dot(a [3]VecVirtual, b func(j int) Op) VecVirtual {
+	sum, more := YMM(), YMM()
+	VMULPS(b(0), a[0], sum)
+	VMULPS(b(1), a[1], more)
+	VADDPS(more, sum, sum)
+	VMULPS(b(2), a[2], more)
+	VADDPS(more, sum, sum)
+	return sum
+}
+
+// row is row i of those from a place on.
+func row(base Mem, at, i int) Mem { return base.Offset(at + rowSize*i) }
+
+func load(from Mem) VecVirtual {
+	r := YMM()
+	VMOVUPS(from, r)
+	return r
+}
+
+func broadcast(from Mem) VecVirtual {
+	r := YMM()
+	VBROADCASTSS(from, r)
+	return r
+}
+
+// element returns the address of one of many, whose index is in memory.
+func element(base Register, index Mem, size uint32) Register {
+	r := GP64()
+	MOVLQSX(index, r)
+	IMUL3Q(U32(size), r, r)
+	ADDQ(base, r)
+	return r
+}
+
+// eight declares the bits of a row.
+func eight(name string, bits [8]uint32) Mem {
+	g := GLOBL(name, RODATA|NOPTR)
+	for i, b := range bits {
+		DATA(4*i, U32(b))
+	}
+	return g
+}
+
+// same is eight times the same bits.
+func same(bits uint32) (row [8]uint32) {
+	for i := range row {
+		row[i] = bits
+	}
+	return row
+}
+
+// argument loads a parameter of 64 bits.
+func argument(name string) Register { return Load(Param(name), GP64()) }
+
+func parameter(name string) Mem {
+	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+func end() {
+	VZEROUPPER()
+	RET()
+}
