@@ -28,12 +28,15 @@ type stepped struct {
 	planes [planesKept]place.Plane
 	count  int
 	stack  []nodeSteps
+
+	suspects uint8 // of the entry being tried
 }
 
 // leftSteps is an entry and the steps in which it is not proved apart.
 type leftSteps struct {
-	e     entry
-	steps uint8
+	e        entry
+	steps    uint8
+	suspects uint8 // times, by their steps, at which hulls overlap
 }
 
 // nodeSteps is a node of the world's tree and the steps in which it is not passed.
@@ -42,8 +45,12 @@ type nodeSteps struct {
 	steps uint8
 }
 
-// mostBend (m) is by how much paths may depart from their chords in a step for the steps to be tried.
-const mostBend = 0.01
+// Where paths bend from their chords by more than fineBend (m) in a step, shorter steps may prove
+// what is left; beyond mostBend the interval is halved untried.
+const (
+	fineBend = 0.002
+	mostBend = 0.2
+)
 
 // stepsUsable reports whether the steps of the loaded piece can be tried at once.
 func (s *search) stepsUsable() bool {
@@ -65,12 +72,17 @@ func (s *search) stepsUsable() bool {
 }
 
 // trySteps tries the entries of t on the steps of its interval, and appends to w.stepped.runs what is left:
-// runs of steps, with their entries. It reports false where the interval is too long for that.
-func (s *search) trySteps(t pendingInterval) bool {
+// runs of steps, with their entries.
+func (s *search) trySteps(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
-	if p.lanes.Bends(t.lo, t.hi) > mostBend && s.bends(t) {
-		return false
+	bend := p.lanes.Bends(t.lo, t.hi)
+	if bend > fineBend {
+		bend = s.mostBent(t)
+	}
+	if bend > mostBend {
+		p.halve(t)
+		return
 	}
 	p.lanes.Place(t.lo, t.hi, w.clearance)
 	w.q.Work.Intervals++
@@ -79,33 +91,36 @@ func (s *search) trySteps(t pendingInterval) bool {
 		s.tryStepsOf(w.arena[i], lanes.All)
 		if s.res.hit { // a solid inside another at the start
 			w.place(t.lo, t.lo, t.lo)
-			return true
+			return
 		}
-		if w.q.Out() {
-			return true
+		if i%16 == 0 && w.q.Out() {
+			return
 		}
 	}
-	s.collect(t)
-	return true
+	s.collect(t, bend <= fineBend)
 }
 
-// bends reports whether the paths of an entry of t depart too far from their chords; those of a pair
+// halve appends both halves of an interval, with its entries.
+func (p *stepped) halve(t pendingInterval) {
+	c := t.lo + (t.hi-t.lo)/2
+	later := t
+	t.hi, later.lo = c, c
+	p.runs = append(p.runs, t, later)
+}
+
+// mostBent returns how far paths of the entries of t depart from their chords; those of a pair
 // are relative to what carries both.
-func (s *search) bends(t pendingInterval) bool {
+func (s *search) mostBent(t pendingInterval) (most float64) {
 	w := s.w
 	for _, e := range w.arena[t.first:t.last] {
-		bend := 0.0
 		if e.pair < 0 {
-			bend = w.stepped.lanes.Bend(int(^e.pair), 0)
-		} else {
-			q := w.at.PairOf(e.pair)
-			bend = w.stepped.lanes.Bend(q.A, q.Parting) + w.stepped.lanes.Bend(q.B, q.Parting)
+			most = max(most, w.stepped.lanes.Bend(int(^e.pair), 0))
+			continue
 		}
-		if bend > mostBend {
-			return true
-		}
+		q := w.at.PairOf(e.pair)
+		most = max(most, w.stepped.lanes.Bend(q.A, q.Parting)+w.stepped.lanes.Bend(q.B, q.Parting))
 	}
-	return false
+	return most
 }
 
 // tryStepsOf tries an entry on some steps, and the members of a group one by one where that
@@ -114,9 +129,10 @@ func (s *search) tryStepsOf(e entry, steps uint8) {
 	w := s.w
 	p := &w.stepped
 	if e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole {
-		p.left = append(p.left, leftSteps{e, steps})
+		p.left = append(p.left, leftSteps{e, steps, 0})
 		return
 	}
+	p.suspects = 0
 	if e.pair < 0 {
 		steps = s.stepsToWorld(int(^e.pair), steps)
 	} else {
@@ -135,12 +151,13 @@ func (s *search) tryStepsOf(e entry, steps uint8) {
 			}
 		}
 	default:
-		p.left = append(p.left, leftSteps{e, steps})
+		p.left = append(p.left, leftSteps{e, steps, p.suspects})
 	}
 }
 
-// collect makes intervals of the runs of steps in which something is left.
-func (s *search) collect(t pendingInterval) {
+// collect makes intervals of the runs of steps in which something is left. Fine says that shorter steps
+// are of no use.
+func (s *search) collect(t pendingInterval, fine bool) {
 	w := s.w
 	p := &w.stepped
 	var any uint8
@@ -152,13 +169,24 @@ func (s *search) collect(t pendingInterval) {
 		to := from + bits.TrailingZeros8(^(any >> from))
 		run := uint8(1<<to - 1<<from)
 		any &^= run
-		first := int32(len(w.arena))
+		r := pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: int32(len(w.arena)), stepped: fine, suspect: -1}
+		var suspects uint8
 		for _, l := range p.left {
 			if l.steps&run != 0 {
 				w.arena = append(w.arena, l.e)
+				suspects |= l.suspects & run
 			}
 		}
-		p.runs = append(p.runs, pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: first, last: int32(len(w.arena)), stepped: true})
+		r.last = int32(len(w.arena))
+		if suspects != 0 {
+			r.suspect = p.lanes.Times[middleOf(suspects)]
+		}
+		if run == lanes.All && !fine {
+			p.halve(r)
+			p.runs[len(p.runs)-1].suspect = -1
+			continue
+		}
+		p.runs = append(p.runs, r)
 	}
 }
 
@@ -183,7 +211,9 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
 	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance+0.02, slop, &w.search)
-	if !overlap && n != (geom.Vec{}) {
+	if overlap {
+		w.stepped.suspects |= 1 << k
+	} else if n != (geom.Vec{}) {
 		steps &^= l.Parted(q, n, k, w.clearance)
 	}
 	return steps
@@ -291,7 +321,9 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
 	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance+0.02, slop, &w.search)
-	if !overlap && n != (geom.Vec{}) {
+	if overlap {
+		p.suspects |= 1 << k
+	} else if n != (geom.Vec{}) {
 		steps &^= s.stepsAlong(element, it, n)
 	}
 	return steps
@@ -311,33 +343,28 @@ func (s *search) stepsAlong(element int, it *model.Item, n geom.Vec) uint8 {
 // leave.
 func (s *search) stepsThenRun(t pendingInterval) {
 	w := s.w
-	if !s.stepsUsable() {
-		s.run(t.lo, t.hi, int(t.first), true)
+	if t.stepped || !s.stepsUsable() {
+		s.run(t.lo, t.hi, int(t.first), !t.stepped)
 		return
 	}
 	from := len(w.stepped.runs)
-	defer func() { w.stepped.runs = w.stepped.runs[:from] }()
-	c := t.lo + (t.hi-t.lo)/2
-	if !s.trySteps(t) {
-		t.hi, c = c, t.hi
-		s.stepsThenRun(t)
-		if t.lo = t.hi; !s.ended(t.lo) {
-			t.hi = c
-			s.stepsThenRun(t)
-		}
-		return
-	}
-	if w.q.Reason != "" || s.res.hit {
-		return
-	}
-	for _, r := range w.stepped.runs[from:] {
+	s.trySteps(t)
+	for i := from; i < len(w.stepped.runs) && w.q.Reason == "" && !s.res.hit; i++ {
+		r := w.stepped.runs[i]
 		s.res.proven = r.lo
 		first := len(w.arena)
 		w.arena = append(w.arena, w.arena[r.first:r.last]...)
-		s.run(r.lo, r.hi, first, false)
+		r.first, r.last = int32(first), int32(len(w.arena))
+		s.stepsThenRun(r)
 		if w.arena = w.arena[:first]; s.ended(r.hi) {
-			return
+			break
+		}
+		if i == len(w.stepped.runs)-1 {
+			s.res.proven = t.hi
 		}
 	}
-	s.res.proven = t.hi
+	if len(w.stepped.runs) == from && w.q.Reason == "" && !s.res.hit {
+		s.res.proven = t.hi
+	}
+	w.stepped.runs = w.stepped.runs[:from]
 }
