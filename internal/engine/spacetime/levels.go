@@ -80,9 +80,6 @@ func (s *search) level(t pendingInterval) {
 		}
 	}
 	c := t.lo + (t.hi-t.lo)/2
-	if t.suspect >= 0 && s.touches(t.suspect, int(t.first), int(t.last)) {
-		return
-	}
 	if !t.stepped && s.stepsUsable() {
 		w.stepped.runs = w.stepped.runs[:0]
 		s.trySteps(t)

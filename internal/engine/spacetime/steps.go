@@ -30,6 +30,7 @@ type stepped struct {
 	stack  []nodeSteps
 
 	suspects uint8 // of the entry being tried
+	lo, hi   float64
 }
 
 // leftSteps is an entry and the steps in which it is not proved apart.
@@ -87,10 +88,17 @@ func (s *search) trySteps(t pendingInterval) {
 	p.lanes.Place(t.lo, t.hi, w.clearance)
 	w.q.Work.Intervals++
 	p.left = p.left[:0]
+	p.lo, p.hi = t.lo, t.hi
 	for i := t.first; i < t.last; i++ {
-		s.tryStepsOf(w.arena[i], lanes.All)
-		if s.res.hit { // a solid inside another at the start
-			w.place(t.lo, t.lo, t.lo)
+		k := i
+		if s.anyTouch { // the outermost against the world first
+			k = t.last - 1 - (i - t.first)
+		}
+		s.tryStepsOf(w.arena[k], lanes.All)
+		if s.res.hit {
+			if s.res.touch.atStart { // a solid inside another at the start
+				w.place(t.lo, t.lo, t.lo)
+			}
 			return
 		}
 		if i%16 == 0 && w.q.Out() {
@@ -138,16 +146,23 @@ func (s *search) tryStepsOf(e entry, steps uint8) {
 	} else {
 		steps = s.stepsOfPair(e.pair, steps)
 	}
+	if s.res.hit {
+		return
+	}
 	switch {
 	case steps == 0:
 	case e.pair >= 0 && w.at.IsGroup(e.pair):
 		for _, i := range w.m.PairsOf[int(e.pair)-len(w.m.Pairs)] {
-			s.tryStepsOf(entry{i, volume.Whole, volume.Whole}, steps)
+			if s.tryStepsOf(entry{i, volume.Whole, volume.Whole}, steps); s.res.hit {
+				return
+			}
 		}
 	case e.pair < 0 && w.m.Elements[^e.pair].Members != nil:
 		for _, i := range w.m.Elements[^e.pair].Members {
 			if w.m.Against[i] != nil {
-				s.tryStepsOf(entry{^i, volume.Whole, e.b}, steps)
+				if s.tryStepsOf(entry{^i, volume.Whole, e.b}, steps); s.res.hit {
+					return
+				}
 			}
 		}
 	default:
@@ -212,11 +227,29 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w.search.Dir = geom.Vec{}
 	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance+0.02, slop, &w.search)
 	if overlap {
-		w.stepped.suspects |= 1 << k
+		if !w.at.IsGroup(pair) {
+			s.suspectAt(entry{pair, volume.Whole, volume.Whole}, k)
+		}
 	} else if n != (geom.Vec{}) {
 		steps &^= l.Parted(q, n, k, w.clearance)
 	}
 	return steps
+}
+
+// suspectAt notes that hulls overlap at the start of a step; the first time for an entry, a yes or no looks there for a
+// witness.
+func (s *search) suspectAt(e entry, k int) {
+	w := s.w
+	p := &w.stepped
+	known := p.suspects != 0
+	if p.suspects |= 1 << k; known || !s.anyTouch {
+		return
+	}
+	first := len(w.arena)
+	w.arena = append(w.arena, e)
+	s.touches(p.lanes.Times[k], first, first+1)
+	w.arena = w.arena[:first]
+	p.lanes.Bends(p.lo, p.hi)
 }
 
 // middleOf returns the step in the middle of a set.
@@ -254,7 +287,9 @@ func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
 			}
 			child := n.Child[i]
 			if child < 0 {
-				left |= s.stepsToItem(element, child, m)
+				if left |= s.stepsToItem(element, child, m); s.res.hit {
+					return left
+				}
 				continue
 			}
 			if p.count > 0 {
@@ -322,7 +357,9 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	w.search.Dir = geom.Vec{}
 	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance+0.02, slop, &w.search)
 	if overlap {
-		p.suspects |= 1 << k
+		if el.Members == nil {
+			s.suspectAt(entry{^int32(element), volume.Whole, 0}, k)
+		}
 	} else if n != (geom.Vec{}) {
 		steps &^= s.stepsAlong(element, it, n)
 	}
