@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -44,6 +45,7 @@ type leftSteps struct {
 type nodeSteps struct {
 	node  int32
 	steps uint8
+	near  float32 // the square of its box's distance from the element's middle
 }
 
 // Where paths bend from their chords by more than fineBend (m) in a step, shorter steps may prove
@@ -267,13 +269,19 @@ func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
 	if !s.startsOutside(element) {
 		return steps
 	}
-	sw := p.lanes.Sweep(element)
+	sw, middle := p.lanes.Sweep(element), p.lanes.Middle(element, lanes.Steps/2)
 	p.count = 0
-	p.stack = append(p.stack[:0], nodeSteps{0, steps})
+	p.stack = append(p.stack[:0], nodeSteps{0, steps, 0})
 	for len(p.stack) > 0 {
 		at := p.stack[len(p.stack)-1]
 		p.stack = p.stack[:len(p.stack)-1]
 		if at.steps &^= left; at.steps == 0 {
+			continue
+		}
+		if at.node < 0 {
+			if left |= s.stepsToItem(element, at.node, at.steps); s.res.hit || left == steps && !s.anyTouch {
+				return left
+			}
 			continue
 		}
 		n := &w.m.World.Tree.Nodes[at.node]
@@ -285,30 +293,46 @@ func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
 			if m == 0 {
 				continue
 			}
-			child := n.Child[i]
-			if child < 0 {
-				if left |= s.stepsToItem(element, child, m); s.res.hit {
-					return left
-				}
-				continue
-			}
 			if p.count > 0 {
-				c, h := n.ChildBox(int(i))
-				for j := 0; j < p.count && m != 0; j++ {
-					v := &p.planes[j].N
-					m &^= p.planes[j].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
-				}
-				if m == 0 {
+				if m = p.notBeyond(n, int(i), m); m == 0 {
 					continue
 				}
 			}
-			p.stack = append(p.stack, nodeSteps{child, m})
+			p.push(nodeSteps{n.Child[i], m, awayFrom(n, int(i), &middle)})
 		}
 		if w.q.Out() {
 			return steps
 		}
 	}
 	return left
+}
+
+// notBeyond returns the steps in which no half-space leaves out a child's box.
+func (p *stepped) notBeyond(n *bvh.WideNode, child int, steps uint8) uint8 {
+	c, h := n.ChildBox(child)
+	for j := 0; j < p.count && steps != 0; j++ {
+		v := &p.planes[j].N
+		steps &^= p.planes[j].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
+	}
+	return steps
+}
+
+// push keeps the stack in order, the nearest last.
+func (p *stepped) push(n nodeSteps) {
+	p.stack = append(p.stack, n)
+	i := len(p.stack) - 1
+	for ; i > 0 && p.stack[i-1].near < n.near; i-- {
+		p.stack[i] = p.stack[i-1]
+	}
+	p.stack[i] = n
+}
+
+// awayFrom returns the square of the distance of a child's box from a point.
+func awayFrom(n *bvh.WideNode, i int, x *geom.Vec) float32 {
+	a := float32(x.X) - max(n.Lo[0][i], min(n.Hi[0][i], float32(x.X)))
+	b := float32(x.Y) - max(n.Lo[1][i], min(n.Hi[1][i], float32(x.Y)))
+	c := float32(x.Z) - max(n.Lo[2][i], min(n.Hi[2][i], float32(x.Z)))
+	return a*a + b*b + c*c
 }
 
 // startsOutside reports whether an element starts outside the world's solids, as againstWorld asks.
