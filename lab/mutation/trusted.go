@@ -70,6 +70,10 @@ var places = []placed{
 		{"balls.go", "balls of many pairs at once"},
 		{"line.go", "rules for a clearance that changes linearly over time"},
 	}},
+	{"internal/engine/lanes", []string{"internal/engine/lanes"}, [][2]string{
+		{"lanes.go", "poses, sweeps and supports at eight times at once"},
+		{"kernels.go", "the choice between kernels and their twins"},
+	}},
 	{"internal/engine/place", []string{"internal/engine/place", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"robot.go", "state of an interval: twists, bounds and slack of each element"},
 		{"pair.go", "the same of a pair, seen where its chains part"},
