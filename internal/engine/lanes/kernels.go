@@ -52,3 +52,8 @@ func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
 	}
 	support(p, corners, n, out)
 }
+
+// Apart computes, for each pair of sweeps, the steps in which their boxes are apart.
+func Apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
+	apart(swept, pairs, steps)
+}

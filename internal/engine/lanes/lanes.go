@@ -183,5 +183,18 @@ func support(p *Pose, corners [][3]float32, n *Point, out *Row) {
 	}
 }
 
-// Row64 is a Row in float64.
-type Row64 [Times]float64
+// apart is Apart's twin.
+func apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
+	for i, q := range pairs {
+		a, b := &swept[q[0]], &swept[q[1]]
+		var set uint8
+		for k := range Steps {
+			for x := range 3 {
+				if a.Lo[x][k] > b.Hi[x][k] || a.Hi[x][k] < b.Lo[x][k] {
+					set |= 1 << k
+				}
+			}
+		}
+		steps[i] = set
+	}
+}

@@ -31,7 +31,6 @@ type stepped struct {
 	stack  []nodeSteps
 
 	suspects uint8 // of the entry being tried
-	lo, hi   float64
 }
 
 // leftSteps is an entry and the steps in which it is not proved apart.
@@ -79,7 +78,7 @@ func (s *search) stepsUsable() bool {
 func (s *search) trySteps(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
-	bend := p.lanes.Bends(t.lo, t.hi)
+	bend := p.lanes.Bend(t.lo, t.hi)
 	if bend > fineBend {
 		bend = s.mostBent(t)
 	}
@@ -90,7 +89,6 @@ func (s *search) trySteps(t pendingInterval) {
 	p.lanes.Place(t.lo, t.hi, w.clearance)
 	w.q.Work.Intervals++
 	p.left = p.left[:0]
-	p.lo, p.hi = t.lo, t.hi
 	for i := t.first; i < t.last; i++ {
 		k := i
 		if s.anyTouch { // the outermost against the world first
@@ -124,11 +122,11 @@ func (s *search) mostBent(t pendingInterval) (most float64) {
 	w := s.w
 	for _, e := range w.arena[t.first:t.last] {
 		if e.pair < 0 {
-			most = max(most, w.stepped.lanes.Bend(int(^e.pair), 0))
+			most = max(most, w.stepped.lanes.BendFrom(int(^e.pair), 0))
 			continue
 		}
 		q := w.at.PairOf(e.pair)
-		most = max(most, w.stepped.lanes.Bend(q.A, q.Parting)+w.stepped.lanes.Bend(q.B, q.Parting))
+		most = max(most, w.stepped.lanes.BendFrom(q.A, q.Parting)+w.stepped.lanes.BendFrom(q.B, q.Parting))
 	}
 	return most
 }
@@ -251,7 +249,6 @@ func (s *search) suspectAt(e entry, k int) {
 	w.arena = append(w.arena, e)
 	s.touches(p.lanes.Times[k], first, first+1)
 	w.arena = w.arena[:first]
-	p.lanes.Bends(p.lo, p.hi)
 }
 
 // middleOf returns the step in the middle of a set.
@@ -396,7 +393,7 @@ func (s *search) stepsAlong(element int, it *model.Item, n geom.Vec) uint8 {
 	p := &w.stepped
 	k := min(p.count, planesKept-1)
 	p.count = k + 1
-	p.lanes.PlaneOf(element, n, w.clearance, &p.planes[k])
+	p.lanes.Plane(element, n, w.clearance, &p.planes[k])
 	return p.planes[k].Beyond(volume.ItemLeast(w.m, it, p.planes[k].N))
 }
 

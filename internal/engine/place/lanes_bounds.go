@@ -1,0 +1,124 @@
+package place
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+)
+
+// v is the largest relative error of a float32 operation.
+const v = 0x1p-24
+
+// laneErr bounds the errors of a frame's float32 pose on a piece: a point at p in the frame is
+// placed with an error of at most pos + rot |p|. The frame's origin is within far of the root's.
+// Own is the part of pos that is due to float32.
+type laneErr struct{ rot, pos, own, far float64 }
+
+// Per joint, in the Frobenius norm: a product of two rotations in float32 errs by 9v, that of the
+// fixed one being rounded to float32 by 2v more; cosine and sine are rounded, 2v, and mix two columns,
+// 5v. That is less than rotPerLane, and what is left of it covers that errors grow by factors of 1 + 4v.
+//
+// State.ErrR and State.ErrP count a joint's errors in float64 as State computes it. Here axes are turned
+// to z, which composes twice more, and cosines come from sums of angles; twice as much covers both.
+const rotPerLane = 40 * v
+
+// farthestLane (m) keeps sums and products far from the largest float32.
+const farthestLane = 1e9
+
+// Bound starts a piece of a motion. It reports false where numbers are too large for float32.
+//
+// The origin of a frame errs by that of its parent, by the parent's turn along the way to it,
+// and by 16v of the numbers that are multiplied and added, the rounding of the fixed way included;
+// a slide of q adds the error of the axis along it.
+func (l *Lanes) Bound() bool {
+	st, t := l.r.State, l.r.M.Tree
+	for k := 1; k < len(t.Frames); k++ {
+		f, own := &t.Frames[k], &l.frames[k]
+		e, up := &l.errs[k], &l.errs[f.Parent]
+		rot := rotPerLane * own.depth
+		e.own = up.own + (rot-rotPerLane)*own.length + 16*v*(st.Far[f.Parent]+own.length)
+		if f.Prismatic {
+			e.own += (rot + 32*v) * (math.Abs(f.Mult)*l.r.around[f.Dof].MaxAbs + math.Abs(f.Offset))
+		}
+		e.rot, e.pos, e.far = rot+2*st.ErrR[k], e.own+2*st.ErrP[k], st.Far[k]
+		if !(e.far < farthestLane && e.pos < farthestLane) {
+			return false
+		}
+	}
+	l.takeReach()
+	return true
+}
+
+// takeReach copies how far elements reach from the joints' axes. It is constant without prismatic
+// joints.
+func (l *Lanes) takeReach() {
+	if l.reached && l.r.steady {
+		return
+	}
+	l.reached = true
+	for _, el := range l.moving {
+		s := &l.shapes[el]
+		copy(s.reach, l.r.elements[el].reach)
+		for i, k := range l.r.M.Tree.Chain(l.r.M.Elements[el].Frame) {
+			if l.r.M.Tree.Frames[k].Prismatic {
+				s.reach[i] = 1
+			}
+		}
+	}
+}
+
+// laneBend is a frame's part in the bend of paths on an interval: the joints before it turn by up
+// to before, it itself by omega, and coefficient is what its reach is multiplied by in
+// kin.State.Acceleration, from the root on.
+type laneBend struct{ before, omega, coefficient float64 }
+
+// Bend starts an interval of the piece, and returns by how much the robot's points may depart from their
+// chords in a step.
+func (l *Lanes) Bend(lo, hi float64) (most float64) {
+	l.width = (hi - lo) / lanes.Steps * (1 + 1e-9)
+	r := l.r
+	c := lo + (hi-lo)/2
+	for i := range r.curves {
+		r.around[i] = r.curves[i].Around(c, lo, hi)
+	}
+	for k := 1; k < len(l.bends); k++ {
+		f, b := &r.M.Tree.Frames[k], &l.bends[k]
+		d, m, up := &r.around[f.Dof], math.Abs(f.Mult), &l.bends[f.Parent]
+		w := m * d.Omega
+		b.before, b.omega = up.before, w
+		if !r.M.Tree.Frames[f.Parent].Prismatic {
+			b.before += up.omega
+		}
+		b.coefficient = m*d.Alpha + 2*w*b.before
+		if !f.Prismatic {
+			b.coefficient += w * w
+		}
+	}
+	for _, el := range l.moving {
+		l.shapes[el].bend = l.BendFrom(int(el), 0)
+		most = max(most, l.shapes[el].bend)
+	}
+	return most
+}
+
+// BendFrom returns by how much a point of an element may depart from its chord in a step, seen from
+// the body after the first joints of its chain.
+//
+// The acceleration is that of kin.State.Acceleration: there the joints before k count only from that body on,
+// and the sum of those before it is taken off here. The difference loses at most a few roundings of
+// what it is taken from.
+func (l *Lanes) BendFrom(element, from int) float64 {
+	s, t := &l.shapes[element], l.r.M.Tree
+	chain := t.Chain(l.r.M.Elements[element].Frame)
+	if len(chain) == from {
+		return 0
+	}
+	off := 2 * l.bends[chain[from]].before
+	var accel, all float64
+	for i := from; i < len(chain); i++ {
+		b := &l.bends[chain[i]]
+		accel += s.reach[i] * (b.coefficient - off*b.omega)
+		all += s.reach[i] * b.coefficient
+	}
+	return (accel + 1e-9*all) * l.width * l.width / 8 * (1 + 1e-9)
+}

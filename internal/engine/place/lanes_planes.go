@@ -1,0 +1,107 @@
+package place
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+)
+
+// Plane is a half-space in W for each step that contains all that an element sweeps in it,
+// n.x <= reach, with the clearance and all errors, the world's among them.
+type Plane struct {
+	N     geom.Vec // no longer than 1
+	reach [lanes.Steps]float64
+}
+
+// Plane computes half-spaces along about n.
+//
+// At a time of the lanes the largest n.x is that of a corner, which errs by its slack: what Support
+// rounds is in it. In between it is no larger than at both ends, but for the bend.
+func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *Plane) {
+	along := short(n)
+	p.N = geom.Vec{X: float64(along[0]), Y: float64(along[1]), Z: float64(along[2])}
+	s := &l.shapes[element]
+	var dir lanes.Point
+	var at lanes.Row
+	l.poses[0].Direct(&along, &dir)
+	l.poses[l.r.M.Elements[element].Frame].Support(s.corners, &dir, &at)
+	more := (s.radius + s.bend + s.slack + clearance + l.r.M.World.Err) * (1 + 0x1p-20)
+	for k := range p.reach {
+		p.reach[k] = float64(max(at[k], at[k+1])) + more
+	}
+}
+
+// Beyond returns the steps in which what has n.x >= least all over it is beyond the plane.
+func (p *Plane) Beyond(least float64) (steps uint8) {
+	for k, reach := range p.reach {
+		if least > reach {
+			steps |= 1 << k
+		}
+	}
+	return steps
+}
+
+// short returns a unit vector in float32, no longer than 1: rounding makes it longer by less
+// than 2v.
+func short(n geom.Vec) [3]float32 {
+	const k = 1 - 4*v
+	return [3]float32{float32(k * n.X), float32(k * n.Y), float32(k * n.Z)}
+}
+
+// Parted returns the steps in which a plane parts a pair by more than the clearance: one that is fixed
+// in the body where the chains of both part, and has about the normal n in W, from A to B, at one of the times.
+//
+// In that body's frame the normal is no longer than 1 and does not move. In W, where the gap along it is
+// computed, it errs by the body's turn, which counts for as much as the points' distance from each other.
+// The gap of two points changes linearly in a step but for the bends of their paths relative to the body.
+func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (steps uint8) {
+	normal, ok := l.inBase(q, n, time)
+	if !ok {
+		return 0
+	}
+	var along, back lanes.Point
+	l.poses[q.Base].Direct(&normal, &along)
+	for i := range along {
+		for k, x := range along[i] {
+			back[i][k] = -x
+		}
+	}
+	a, b := &l.shapes[q.A], &l.shapes[q.B]
+	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
+	var atA, atB lanes.Row
+	l.poses[fa].Support(a.corners, &along, &atA)
+	l.poses[fb].Support(b.corners, &back, &atB)
+	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
+	need := clearance + a.radius + b.radius + l.slackOf(q.A) + l.slackOf(q.B)
+	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
+	need *= 1 + 0x1p-20 + rot
+	before := -float64(atA[0]) - float64(atB[0])
+	for k := range lanes.Steps {
+		after := -float64(atA[k+1]) - float64(atB[k+1])
+		if min(before, after) > need {
+			steps |= 1 << k
+		}
+		before = after
+	}
+	return steps
+}
+
+// inBase returns a direction of W at one of the times in the frame of the body where a pair parts.
+func (l *Lanes) inBase(q *model.Pair, n geom.Vec, time int) (own [3]float32, ok bool) {
+	r := &l.poses[q.Base].R
+	col := func(j int) float64 {
+		return float64(r[j][time])*n.X + float64(r[3+j][time])*n.Y + float64(r[6+j][time])*n.Z
+	}
+	unit, ok := geom.Unit(geom.Vec{X: col(0), Y: col(1), Z: col(2)})
+	return short(unit), ok && math.Abs(unit.X) <= 1
+}
+
+// slackOf bounds the error of the position of an element's corners.
+func (l *Lanes) slackOf(element int) float64 {
+	if l.row[element] < 0 {
+		return 32 * v * l.shapes[element].rho
+	}
+	return l.shapes[element].slack
+}
