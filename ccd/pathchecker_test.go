@@ -237,7 +237,7 @@ func TestPathsGoOn(t *testing.T) {
 		}
 		m := through(t, joints, rows)
 		whole := ask(t, c, m, motion.Query{Question: motion.IsFree})
-		if whole.Status != motion.Free || whole.Work.Intervals < 40 {
+		if whole.Status != motion.Free || whole.Work.Intervals < 12 {
 			continue
 		}
 		p, n, work, longest := newPath(t, c, motion.Query{}), 0, 0, 0

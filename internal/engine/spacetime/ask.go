@@ -56,7 +56,7 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 		s.res, s.toward = pieceResult{proven: begin}, convex.Workspace{}
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
-		s.stepsThenRun(pendingInterval{lo: begin, hi: 1, last: int32(len(w.arena))})
+		s.inOrder(pendingInterval{lo: begin, hi: 1, last: int32(len(w.arena))})
 		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)
 		switch {
 		case s.res.hit && s.anyTouch:

@@ -483,7 +483,7 @@ func TestSpentBudgetIsUndecided(t *testing.T) {
 	r := line(t, 0.1, world, 0, 10)
 	undecided, grows := 0, 0
 	for k := range 200 {
-		q := motion.Query{Budget: time.Duration(1+k*k/8) * time.Microsecond}
+		q := motion.Query{Budget: time.Duration(1+k) * 200 * time.Nanosecond}
 		if k%2 == 1 {
 			q.Question = motion.MinClearance
 		}

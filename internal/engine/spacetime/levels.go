@@ -25,7 +25,7 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	} else {
 		for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false, false, -1})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false, false})
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func (s *search) level(t pendingInterval) {
 
 // halve queues both halves of an interval with the entries arena[first:last].
 func (w *Worker) halve(t pendingInterval, c float64, first, last int32, promised bool) {
-	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last, promised, t.stepped, -1}, pendingInterval{t.piece, c, t.hi, first, last, promised, t.stepped, -1})
+	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last, promised, t.stepped}, pendingInterval{t.piece, c, t.hi, first, last, promised, t.stepped})
 }
 
 // filterAndProbe filters the entries of an interval and probes the remaining ones at its middle, if it is

@@ -85,9 +85,8 @@ type pendingInterval struct {
 	piece       int32
 	lo, hi      float64
 	first, last int32
-	promised    bool    // all of it is worth trying
-	stepped     bool    // its steps were tried
-	suspect     float64 // a time at which hulls overlap, negative for none
+	promised    bool // all of it is worth trying
+	stepped     bool // trying its steps at once is of no use
 }
 
 // touch is a witness: two points in W of one pair.

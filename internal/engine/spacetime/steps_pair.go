@@ -1,0 +1,65 @@
+package spacetime
+
+import (
+	"math/bits"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// stepsOfPair returns those of the steps of a pair of elements that are not proved: by a plane
+// across the line of their middles, then by one that a search finds.
+func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
+	w := s.w
+	l := w.stepped.lanes
+	q := w.at.PairOf(pair)
+	w.q.Work.Proofs++
+	k := middleOf(steps)
+	n, ok := geom.Unit(r3.Sub(l.Middle(q.B, k), l.Middle(q.A, k)))
+	if ok {
+		if steps &^= l.Parted(q, n, k, w.clearance); steps == 0 {
+			return 0
+		}
+	}
+	k = middleOf(steps)
+	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
+	w.q.Work.Distances++
+	w.search.Dir = n
+	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance+nearHulls, slop, &w.search)
+	switch {
+	case overlap:
+		s.lookAt(entry{pair, volume.Whole, volume.Whole}, k)
+	case n != (geom.Vec{}):
+		steps &^= l.Parted(q, n, k, w.clearance)
+	}
+	return steps
+}
+
+// nearHulls (m) is how far hulls are apart, beyond the clearance, where a search for a direction
+// may stop.
+const nearHulls = 0.02
+
+// middleOf returns the step in the middle of a set.
+func middleOf(steps uint8) int {
+	for n := bits.OnesCount8(steps) / 2; n > 0; n-- {
+		steps &= steps - 1
+	}
+	return bits.TrailingZeros8(steps)
+}
+
+// lookAt lets a yes or no look for a witness where the hulls of an entry overlap, at one of the
+// times.
+func (s *search) lookAt(e entry, time int) {
+	w := s.w
+	if !s.anyTouch || e.pair >= 0 && w.at.IsGroup(e.pair) || e.pair < 0 && w.m.Elements[^e.pair].Members != nil {
+		return
+	}
+	first := len(w.arena)
+	w.arena = append(w.arena, e)
+	s.touches(w.stepped.lanes.Times[time], first, first+1)
+	w.arena = w.arena[:first]
+}

@@ -1,0 +1,167 @@
+package spacetime
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// stepsAgainst is scratch for an element against the world: half-spaces that contain what it
+// sweeps, and what is left of the world's tree, the nearest last.
+type stepsAgainst struct {
+	planes [planesKept]place.Plane
+	count  int
+	near   []nodeSteps
+	looked bool // for a witness
+}
+
+// nodeSteps is a node or an item of the world's tree, the steps in which it is not proved
+// apart, and the square of its box's distance from the element's middle.
+type nodeSteps struct {
+	node  int32
+	steps uint8
+	away  float32
+}
+
+// stepsToWorld returns those of an element's steps that are not proved. It goes down the world's
+// tree, first where that is nearest: what parts the element from what is near parts it from
+// most that is behind.
+func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
+	w := s.w
+	if !s.startsOutside(element) {
+		return steps
+	}
+	p := &w.stepped.world
+	p.count, p.looked, p.near = 0, false, append(p.near[:0], nodeSteps{0, steps, 0})
+	sweep, middle := w.stepped.lanes.Sweep(element), w.stepped.lanes.Middle(element, lanes.Steps/2)
+	for len(p.near) > 0 && left != steps {
+		at := p.near[len(p.near)-1]
+		p.near = p.near[:len(p.near)-1]
+		switch at.steps &^= left; {
+		case at.steps == 0:
+		case at.node < 0:
+			left |= s.stepsToItem(element, at.node, at.steps)
+		default:
+			w.q.Work.Proofs++
+			p.open(&w.m.World.Tree.Nodes[at.node], sweep, at.steps, &middle)
+		}
+		if s.res.hit || w.q.Out() {
+			return steps
+		}
+	}
+	return left
+}
+
+// startsOutside reports whether an element starts outside the world's solids, which
+// againstWorld asks for likewise.
+func (s *search) startsOutside(element int) bool {
+	w := s.w
+	memory := w.element(element)
+	switch {
+	case !w.m.World.Encloses || memory.outside:
+		return true
+	case w.m.Elements[element].Members != nil:
+		memory.outside = w.groupOutside(element)
+	default:
+		memory.outside = s.checkOutsideWorld(element)
+	}
+	return memory.outside
+}
+
+// open adds the children of a node that neither the swept boxes nor the half-spaces leave out.
+func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, middle *geom.Vec) {
+	var missed [bvh.Width]uint8
+	sweep.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, &missed)
+	for i := range int(n.Count) {
+		left := steps &^ missed[i]
+		if left != 0 && p.count > 0 {
+			left = p.notBeyond(n, i, left)
+		}
+		if left != 0 {
+			p.push(nodeSteps{n.Child[i], left, away(n, i, middle)})
+		}
+	}
+}
+
+// notBeyond returns those of the steps in which no half-space leaves out a child's box.
+func (p *stepsAgainst) notBeyond(n *bvh.WideNode, child int, steps uint8) uint8 {
+	c, h := n.ChildBox(child)
+	for i := 0; i < p.count && steps != 0; i++ {
+		v := &p.planes[i].N
+		steps &^= p.planes[i].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
+	}
+	return steps
+}
+
+// push keeps the nearest last.
+func (p *stepsAgainst) push(n nodeSteps) {
+	p.near = append(p.near, n)
+	i := len(p.near) - 1
+	for ; i > 0 && p.near[i-1].away < n.away; i-- {
+		p.near[i] = p.near[i-1]
+	}
+	p.near[i] = n
+}
+
+// away returns the square of the distance of a child's box from a point.
+func away(n *bvh.WideNode, i int, from *geom.Vec) float32 {
+	x, y, z := float32(from.X), float32(from.Y), float32(from.Z)
+	x -= max(n.Lo[0][i], min(n.Hi[0][i], x))
+	y -= max(n.Lo[1][i], min(n.Hi[1][i], y))
+	z -= max(n.Lo[2][i], min(n.Hi[2][i], z))
+	return x*x + y*y + z*z
+}
+
+// stepsToItem returns those of an element's steps in which it is not proved apart from an item:
+// by the half-spaces that parted it from others, by one toward the item, and by one that a
+// search finds.
+func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
+	w := s.w
+	p, l := &w.stepped.world, w.stepped.lanes
+	it, el := &w.m.World.Items[^item], &w.m.Elements[element]
+	if el.Members == nil && w.m.Against[element][it.Element-w.m.First] < 0 {
+		return 0 // an allowed pair
+	}
+	w.q.Work.Proofs++
+	for i := 0; i < p.count; i++ {
+		if steps &^= p.planes[i].Beyond(volume.ItemLeast(w.m, it, p.planes[i].N)); steps == 0 {
+			return 0
+		}
+	}
+	k := middleOf(steps)
+	n, ok := volume.TowardItem(w.m, it, l.Middle(element, k))
+	if ok {
+		if steps &^= s.stepsAlong(element, it, n); steps == 0 {
+			return 0
+		}
+	}
+	k = middleOf(steps)
+	core, pose := volume.ItemCore(w.m, it, &w.partB)
+	own := l.Pose(element, k)
+	w.q.Work.Distances++
+	w.search.Dir = n
+	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance+nearHulls, slop, &w.search)
+	switch {
+	case overlap && !p.looked:
+		p.looked = true
+		s.lookAt(entry{^int32(element), volume.Whole, 0}, k)
+	case !overlap && n != (geom.Vec{}):
+		steps &^= s.stepsAlong(element, it, n)
+	}
+	return steps
+}
+
+// stepsAlong adds half-spaces along n, and returns the steps in which an item is beyond them.
+func (s *search) stepsAlong(element int, it *model.Item, n geom.Vec) uint8 {
+	p := &s.w.stepped.world
+	p.count = min(p.count+1, planesKept)
+	plane := &p.planes[p.count-1]
+	s.w.stepped.lanes.Plane(element, n, s.w.clearance, plane)
+	return plane.Beyond(volume.ItemLeast(s.w.m, it, plane.N))
+}
