@@ -53,7 +53,16 @@ func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
 	support(p, corners, n, out)
 }
 
-// Apart computes, for each pair of sweeps, the steps in which their boxes are apart.
+// Apart computes, for each pair of sweeps, the steps in which their boxes are apart. Boxes that
+// touch are not, and a number that is a NaN tells nothing. Each index of a pair must be one of
+// swept: the kernel does not look.
 func Apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
+	if n := len(pairs); n > 0 {
+		_ = steps[n-1]
+		if vectors {
+			apartAVX2(&swept[0], &pairs[0], n, &steps[0])
+			return
+		}
+	}
 	apart(swept, pairs, steps)
 }

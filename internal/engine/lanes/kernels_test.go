@@ -1,6 +1,7 @@
 package lanes_test
 
 import (
+	"bytes"
 	"math"
 	"testing"
 	"unsafe"
@@ -19,6 +20,7 @@ func TestSizes(t *testing.T) {
 		box   lanes.Box
 		sweep lanes.Sweep
 		eight lanes.Eight
+		pair  [2]int32
 	)
 	for _, c := range []struct {
 		name      string
@@ -37,6 +39,7 @@ func TestSizes(t *testing.T) {
 		{"what a box grows", unsafe.Offsetof(box.Grow), 28},
 		{"a sweep", unsafe.Sizeof(sweep), 192},
 		{"a sweep's upper end", unsafe.Offsetof(sweep.Hi), 96},
+		{"a pair", unsafe.Sizeof(pair), 8},
 		{"eight boxes' ends", unsafe.Sizeof(eight), 96},
 	} {
 		if c.got != c.want {
@@ -184,6 +187,49 @@ func TestMissedKernelIsItsTwin(t *testing.T) {
 	})
 	if seen[0] < 1000 || seen[1] < 1000 {
 		t.Errorf("%d missed, %d met: a poor test", seen[1], seen[0])
+	}
+}
+
+func TestApartKernelIsItsTwin(t *testing.T) {
+	var seen [2]int
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		swept := drawn[lanes.Sweep](1+d.IntN(5), number)
+		for j := range swept {
+			s, other := &swept[j], &swept[d.IntN(len(swept))]
+			for a := range 3 {
+				for k := range lanes.Times {
+					// Most of them so large that no one axis tells everything; some touch.
+					if d.IntN(10) > 0 {
+						s.Lo[a][k], s.Hi[a][k] = min(s.Lo[a][k], s.Hi[a][k]), max(s.Lo[a][k], s.Hi[a][k])
+					}
+					switch d.IntN(8) {
+					case 0:
+						s.Lo[a][k] = other.Hi[a][k]
+					case 1:
+						s.Hi[a][k] = other.Lo[a][k]
+					}
+				}
+			}
+		}
+		pairs := make([][2]int32, i%20)
+		for j := range pairs {
+			pairs[j] = [2]int32{int32(d.IntN(len(swept))), int32(d.IntN(len(swept)))}
+		}
+		kernel := bytes.Repeat([]byte{165}, len(pairs)+1)
+		twin := bytes.Clone(kernel)
+		lanes.Apart(swept, pairs, kernel)
+		lanes.WithVectors(false, func() { lanes.Apart(swept, pairs, twin) })
+		if !bytes.Equal(kernel, twin) {
+			t.Errorf("kernel %08b, twin %08b", kernel, twin)
+		}
+		for _, set := range kernel[:len(pairs)] {
+			for k := range lanes.Steps {
+				seen[set>>k&1]++
+			}
+		}
+	})
+	if seen[0] < 1000 || seen[1] < 1000 {
+		t.Errorf("%d apart, %d not: a poor test", seen[1], seen[0])
 	}
 }
 

@@ -29,3 +29,8 @@ func directAVX2(p *Pose, n *[3]float32, out *Point)
 //
 //go:noescape
 func supportAVX2(p *Pose, corners *[3]float32, count int, n *Point, out *Row)
+
+// apartAVX2 is apart for n pairs, at least one.
+//
+//go:noescape
+func apartAVX2(swept *Sweep, pairs *[2]int32, n int, steps *uint8)

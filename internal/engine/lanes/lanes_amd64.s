@@ -434,3 +434,45 @@ DATA endless<>+20(SB)/4, $0xff800000
 DATA endless<>+24(SB)/4, $0xff800000
 DATA endless<>+28(SB)/4, $0xff800000
 GLOBL endless<>(SB), RODATA|NOPTR, $32
+
+// func apartAVX2(swept *float32, pairs *int32, n int, steps *uint8)
+// Requires: AVX
+TEXT ·apartAVX2(SB), NOSPLIT, $0-32
+	MOVQ swept+0(FP), AX
+	MOVQ pairs+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ steps+24(FP), BX
+
+pair:
+	MOVLQSX   (CX), SI
+	IMUL3Q    $0x000000c0, SI, SI
+	ADDQ      AX, SI
+	MOVLQSX   4(CX), DI
+	IMUL3Q    $0x000000c0, DI, DI
+	ADDQ      AX, DI
+	VMOVUPS   (SI), Y0
+	VMOVUPS   96(SI), Y1
+	VCMPPS    $0x1e, 96(DI), Y0, Y0
+	VCMPPS    $0x11, (DI), Y1, Y1
+	VORPS     Y1, Y0, Y0
+	VMOVUPS   32(SI), Y1
+	VMOVUPS   128(SI), Y2
+	VCMPPS    $0x1e, 128(DI), Y1, Y1
+	VCMPPS    $0x11, 32(DI), Y2, Y2
+	VORPS     Y2, Y1, Y1
+	VMOVUPS   64(SI), Y2
+	VMOVUPS   160(SI), Y3
+	VCMPPS    $0x1e, 160(DI), Y2, Y2
+	VCMPPS    $0x11, 64(DI), Y3, Y3
+	VORPS     Y3, Y2, Y2
+	VORPS     Y1, Y0, Y0
+	VORPS     Y2, Y0, Y0
+	VMOVMSKPS Y0, SI
+	ANDL      $0x0000007f, SI
+	MOVB      SI, (BX)
+	ADDQ      $0x08, CX
+	INCQ      BX
+	DECQ      DX
+	JNZ       pair
+	VZEROUPPER
+	RET

@@ -10,5 +10,6 @@ func sweepAVX2(*Pose, *Box, int, *Sweep)                   { panic(noVectors) }
 func missedAVX2(*Sweep, *Eight, *Eight, uint32, *[8]uint8) { panic(noVectors) }
 func directAVX2(*Pose, *[3]float32, *Point)                { panic(noVectors) }
 func supportAVX2(*Pose, *[3]float32, int, *Point, *Row)    { panic(noVectors) }
+func apartAVX2(*Sweep, *[2]int32, int, *uint8)             { panic(noVectors) }
 
 const noVectors = "lanes: no vector instructions"

@@ -1,6 +1,7 @@
 package lanes_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"testing"
@@ -202,6 +203,62 @@ func TestMissed(t *testing.T) {
 	})
 }
 
+// Boxes that touch are not apart, nor are those for a coordinate that is not a number.
+func TestApart(t *testing.T) {
+	nan, endless := float32(math.NaN()), float32(math.Inf(1))
+	eachWay(t, func(t *testing.T) {
+		for _, c := range []struct {
+			a, b  [2]float32 // from, to
+			apart bool
+		}{
+			{[2]float32{0, 2}, [2]float32{1, 3}, false},
+			{[2]float32{0, 3}, [2]float32{1, 2}, false},
+			{[2]float32{0, 1}, [2]float32{1, 2}, false},
+			{[2]float32{0, 1}, [2]float32{math.Nextafter32(1, 2), 2}, true},
+			{[2]float32{0, 1}, [2]float32{2, endless}, true},
+			{[2]float32{0, endless}, [2]float32{endless, endless}, false},
+			{[2]float32{-endless, endless}, [2]float32{1, 2}, false},
+			{[2]float32{0, nan}, [2]float32{2, 3}, false},
+			{[2]float32{nan, 1}, [2]float32{2, 3}, true},
+			{[2]float32{0, 1}, [2]float32{nan, 3}, false},
+			{[2]float32{0, 1}, [2]float32{2, nan}, true},
+			{[2]float32{nan, nan}, [2]float32{2, 3}, false},
+		} {
+			for axis := range 3 {
+				for k := range lanes.Times {
+					swept := make([]lanes.Sweep, 5)
+					a, b := &swept[1], &swept[3]
+					a.Lo[axis][k], a.Hi[axis][k] = c.a[0], c.a[1]
+					b.Lo[axis][k], b.Hi[axis][k] = c.b[0], c.b[1]
+					var want uint8
+					if c.apart && k < lanes.Steps { // the last time is no step
+						want = 1 << k
+					}
+					steps := []uint8{9, 9, 9, 9, 9}
+					lanes.Apart(swept, [][2]int32{{0, 2}, {1, 3}, {3, 1}, {1, 1}}, steps)
+					if !bytes.Equal(steps, []uint8{0, want, want, 0, 9}) {
+						t.Errorf("%v and %v along axis %d in step %d: %08b, want %08b", c.a, c.b, axis, k, steps, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// What has no place for all results gets none.
+func TestApartWithoutPlace(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		lanes.Apart(nil, nil, nil)
+		steps := []uint8{9, 9}
+		defer func() {
+			if recover() == nil || !bytes.Equal(steps, []uint8{9, 9}) {
+				t.Errorf("no panic, or results: %08b", steps)
+			}
+		}()
+		lanes.Apart(make([]lanes.Sweep, 1), make([][2]int32, 3), steps)
+	})
+}
+
 func TestDirect(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		for i := range 200 {
@@ -300,4 +357,16 @@ func BenchmarkSupport(b *testing.B) {
 	for _, count := range []int{1, 8, 9, 64} {
 		eachWayTimed(b, fmt.Sprintf("%d/", count), func() { c.poses[1].Support(corners[:count], &n, &out) })
 	}
+}
+
+// Of 330 pairs of 40 boxes.
+func BenchmarkApart(b *testing.B) {
+	d := chance.New(226, 0)
+	swept := drawn[lanes.Sweep](40, func() float32 { return float32(d.In(-1, 1)) })
+	pairs := make([][2]int32, 330)
+	for i := range pairs {
+		pairs[i] = [2]int32{int32(d.IntN(len(swept))), int32(d.IntN(len(swept)))}
+	}
+	steps := make([]uint8, len(pairs))
+	eachWayTimed(b, "", func() { lanes.Apart(swept, pairs, steps) })
 }

@@ -31,6 +31,7 @@ const (
 	sweepSize = 2 * pointSize
 
 	cornerSize = 12
+	pairSize   = 8
 )
 
 // Comparisons that a NaN fails, without an exception.
@@ -48,6 +49,7 @@ func main() {
 	missed()
 	direct()
 	support()
+	apart()
 	Generate()
 }
 
@@ -166,20 +168,31 @@ func missed() {
 	for a := range along {
 		from := broadcast(Mem{Base: lo, Index: i, Scale: 4, Disp: rowSize * a})
 		to := broadcast(Mem{Base: hi, Index: i, Scale: 4, Disp: rowSize * a})
-		VCMPPS(greater, above[a], from, from)
-		VCMPPS(less, below[a], to, to)
-		VORPS(to, from, from)
-		along[a] = from
+		along[a] = apartAlong(from, to, below[a], above[a])
 	}
+	storeAny(along, Mem{Base: out, Index: i, Scale: 1})
+	ANDL(rest, of) // without its lowest bit
+	JNZ(LabelRef("next"))
+	end()
+}
+
+// apartAlong returns whether what is from lo to hi does not meet what is from below to above; it
+// loses lo and hi.
+func apartAlong(lo, hi VecVirtual, below, above Op) VecVirtual {
+	VCMPPS(greater, above, lo, lo)
+	VCMPPS(less, below, hi, hi)
+	VORPS(hi, lo, lo)
+	return lo
+}
+
+// storeAny stores the set of steps in which boxes are apart along any axis; it loses the first.
+func storeAny(along [3]VecVirtual, at Mem) {
 	VORPS(along[1], along[0], along[0])
 	VORPS(along[2], along[0], along[0])
 	bits := GP32()
 	VMOVMSKPS(along[0], bits)
 	ANDL(steps, bits)
-	MOVB(bits.As8(), Mem{Base: out, Index: i, Scale: 1})
-	ANDL(rest, of) // without its lowest bit
-	JNZ(LabelRef("next"))
-	end()
+	MOVB(bits.As8(), at)
 }
 
 func direct() {
@@ -230,6 +243,25 @@ func support() {
 	VADDPS(origin, far, far)
 	out := argument("out")
 	VMOVUPS(far, Mem{Base: out})
+	end()
+}
+
+func apart() {
+	TEXT("apartAVX2", NOSPLIT, "func(swept *float32, pairs *int32, n int, steps *uint8)")
+	swept, pair, left, out := argument("swept"), argument("pairs"), argument("n"), argument("steps")
+
+	Label("pair")
+	a := Mem{Base: element(swept, Mem{Base: pair}, sweepSize)}
+	b := Mem{Base: element(swept, Mem{Base: pair, Disp: 4}, sweepSize)}
+	var along [3]VecVirtual
+	for x := range along {
+		along[x] = apartAlong(load(row(a, 0, x)), load(row(a, pointSize, x)), row(b, 0, x), row(b, pointSize, x))
+	}
+	storeAny(along, Mem{Base: out})
+	ADDQ(U8(pairSize), pair)
+	INCQ(out)
+	DECQ(left)
+	JNZ(LabelRef("pair"))
 	end()
 }
 
