@@ -94,7 +94,7 @@ var may = map[string][]string{
 	"internal/engine/volume":    {"internal/engine", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri"},
 	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
 	"internal/engine/lanes":     {},
-	"internal/engine/place":     {"internal/engine/kin", "internal/engine/model", "internal/engine/rules"},
+	"internal/engine/place":     {"internal/engine/kin", "internal/engine/lanes", "internal/engine/model", "internal/engine/rules"},
 	"internal/engine/distance":  {"motion", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/place", "internal/engine/volume"},
 	"internal/engine/spacetime": {"motion", "internal/geometry/...", "internal/engine/..."},
 	"internal/engine/agreement": {"motion"},

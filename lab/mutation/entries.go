@@ -537,12 +537,12 @@ var entries = []entry{
 		dir: "internal/engine/spacetime", fn: "search.levels",
 		old: `for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false, false})
 			}
 		}`,
 		new: `for i := b.From.Piece; i < 1; i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena)), false, false})
 			}
 		}`,
 		tests: "TestYesOrNoOfManyPieces",
