@@ -55,9 +55,10 @@ type laneShape struct {
 	radius  float64
 	rho     float64 // bounds the distance of corners, and of the box around them, from the origin
 	// Of the interval:
-	reach []float64 // Element.reach, 1 for a prismatic joint
-	bend  float64   // how far a point departs from its chord, seen from the root
-	slack float64   // error of the position of a corner
+	reach  []float64 // Element.reach, 1 for a prismatic joint
+	beyond []beyond  // by the chain's joints
+	bend   float64   // how far a point departs from its chord, seen from the root
+	slack  float64   // error of the position of a corner
 }
 
 // NewLanes returns lanes of the robot, nil for a tree whose root link moves.
@@ -127,7 +128,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 		return
 	}
 	l.row[i], l.moving = int32(len(l.moving)), append(l.moving, int32(i))
-	s.reach = make([]float64, len(l.r.M.Tree.Chain(e.Frame)))
+	s.reach, s.beyond = make([]float64, len(l.r.M.Tree.Chain(e.Frame))), make([]beyond, len(l.r.M.Tree.Chain(e.Frame)))
 	l.boxes = append(l.boxes, lanes.Box{
 		Center: [3]float32{float32(c.X), float32(c.Y), float32(c.Z)},
 		Half:   [3]float32{float32(h.X), float32(h.Y), float32(h.Z)},

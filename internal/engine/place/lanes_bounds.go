@@ -46,7 +46,16 @@ func (l *Lanes) Bound() bool {
 		}
 	}
 	l.takeReach()
-	return true
+	return l.moves()
+}
+
+func (l *Lanes) moves() bool {
+	for i := range l.r.around {
+		if l.r.around[i].Omega != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // takeReach copies how far elements reach from the joints' axes. It is constant without prismatic
@@ -66,6 +75,10 @@ func (l *Lanes) takeReach() {
 		}
 	}
 }
+
+// beyond is what the joints from one on add to the acceleration of an element's points and, each times its
+// reach, to their speed.
+type beyond struct{ accel, turn float64 }
 
 // laneBend is a frame's part in the bend of paths on an interval: the joints before it turn by up
 // to before, it itself by omega, and coefficient is what its reach is multiplied by in
@@ -95,8 +108,16 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 		}
 	}
 	for _, el := range l.moving {
-		l.shapes[el].bend = l.BendFrom(int(el), 0)
-		most = max(most, l.shapes[el].bend)
+		s, chain := &l.shapes[el], r.M.Tree.Chain(r.M.Elements[el].Frame)
+		var accel, turn float64
+		for i := len(chain) - 1; i >= 0; i-- {
+			b := &l.bends[chain[i]]
+			accel += s.reach[i] * b.coefficient
+			turn += s.reach[i] * b.omega
+			s.beyond[i] = beyond{accel, turn}
+		}
+		s.bend = l.BendFrom(int(el), 0)
+		most = max(most, s.bend)
 	}
 	return most
 }
@@ -113,12 +134,7 @@ func (l *Lanes) BendFrom(element, from int) float64 {
 	if len(chain) == from {
 		return 0
 	}
-	off := 2 * l.bends[chain[from]].before
-	var accel, all float64
-	for i := from; i < len(chain); i++ {
-		b := &l.bends[chain[i]]
-		accel += s.reach[i] * (b.coefficient - off*b.omega)
-		all += s.reach[i] * b.coefficient
-	}
-	return (accel + 1e-9*all) * l.width * l.width / 8 * (1 + 1e-9)
+	b := &s.beyond[from]
+	accel := b.accel - 2*l.bends[chain[from]].before*b.turn
+	return (accel + 1e-9*b.accel) * l.width * l.width / 8 * (1 + 1e-9)
 }

@@ -2,6 +2,7 @@ package spacetime
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
@@ -22,10 +23,11 @@ type stepped struct {
 	runs []pendingInterval
 	left []leftSteps
 
-	rows  [][2]int32 // of pairs of elements, in the entries' order
-	apart []uint8    // their steps
-	row   [1][2]int32
-	one   [1]uint8
+	rows      [][2]int32 // of pairs of elements, in the entries' order
+	startRows [][2]int32 // those of startGroups
+	apart     []uint8    // the entries' steps
+	row       [1][2]int32
+	one       [1]uint8
 
 	world stepsAgainst
 }
@@ -60,6 +62,9 @@ func (s *search) stepsUsable() bool {
 	if !p.bound {
 		p.bound, p.usable = true, p.lanes.Bound()
 	}
+	if p.usable && len(p.startRows) != len(w.startGroups) {
+		p.startRows = s.appendRows(p.startRows[:0], w.startGroups)
+	}
 	return p.usable
 }
 
@@ -68,11 +73,7 @@ func (s *search) stepsUsable() bool {
 func (s *search) trySteps(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
-	bend := p.lanes.Bend(t.lo, t.hi)
-	if bend > fineBend {
-		bend = s.mostBent(t)
-	}
-	if bend > mostBend {
+	if p.lanes.Bend(t.lo, t.hi) > mostBend && s.mostBent(w.arena[t.first:t.last]) > mostBend {
 		p.halve(t)
 		return
 	}
@@ -85,15 +86,15 @@ func (s *search) trySteps(t pendingInterval) {
 		}
 		return
 	}
-	s.collect(t, bend <= fineBend)
+	s.collect(t)
 }
 
-// mostBent returns by how much paths of the entries of t depart from their chords; those of a
-// pair are relative to what carries both.
-func (s *search) mostBent(t pendingInterval) (most float64) {
+// mostBent returns by how much paths of the entries depart from their chords; those of a pair
+// are relative to what carries both.
+func (s *search) mostBent(entries []entry) (most float64) {
 	w := s.w
 	l := w.stepped.lanes
-	for _, e := range w.arena[t.first:t.last] {
+	for _, e := range entries {
 		if e.pair < 0 {
 			most = max(most, l.BendFrom(int(^e.pair), 0))
 			continue
@@ -129,21 +130,32 @@ func (s *search) tryAllSteps(t pendingInterval) {
 func (s *search) tryBoxes(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
-	p.rows, p.apart = p.rows[:0], p.apart[:0]
-	for _, e := range w.arena[t.first:t.last] {
-		p.apart = append(p.apart, 0)
-		rows := [2]int32{0, 0} // of itself, which nothing proves apart
-		if e.pair >= 0 && e.a == volume.Whole && e.b == volume.Whole {
-			rows = p.rowsOf(w, e.pair)
-		}
-		p.rows = append(p.rows, rows)
+	entries := w.arena[t.first:t.last]
+	rows := p.startRows
+	if t.first > 0 || len(rows) != len(entries) { // not all that a piece starts with
+		p.rows = s.appendRows(p.rows[:0], entries)
+		rows = p.rows
 	}
-	p.lanes.Apart(p.rows, p.apart)
+	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
+	p.lanes.Apart(rows, p.apart)
 	for _, set := range p.apart {
 		if set == lanes.All {
 			w.q.Work.Proofs++
 		}
 	}
+}
+
+// appendRows appends the rows of each entry's elements, two equal ones where that is no pair of
+// whole elements: nothing is apart from itself.
+func (s *search) appendRows(rows [][2]int32, entries []entry) [][2]int32 {
+	for _, e := range entries {
+		of := [2]int32{}
+		if e.pair >= 0 && e.a == volume.Whole && e.b == volume.Whole {
+			of = s.w.stepped.rowsOf(s.w, e.pair)
+		}
+		rows = append(rows, of)
+	}
+	return rows
 }
 
 // rowsOf returns the rows of a pair's elements.
@@ -204,9 +216,8 @@ func (s *search) tryMember(e entry, steps uint8) {
 	}
 }
 
-// collect makes intervals of the runs of steps in which something is left. Fine says that
-// shorter steps are of no use for it.
-func (s *search) collect(t pendingInterval, fine bool) {
+// collect makes intervals of the runs of steps in which something is left.
+func (s *search) collect(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
 	var left uint8
@@ -218,14 +229,15 @@ func (s *search) collect(t pendingInterval, fine bool) {
 		to := from + bits.TrailingZeros8(^(left >> from))
 		run := uint8(1<<to - 1<<from)
 		left &^= run
-		r := pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: int32(len(w.arena)), stepped: fine}
+		r := pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: int32(len(w.arena))}
 		for _, l := range p.left {
 			if l.steps&run != 0 {
 				w.arena = append(w.arena, l.e)
 			}
 		}
 		r.last = int32(len(w.arena))
-		if run == lanes.All && !fine {
+		r.stepped = s.mostBent(w.arena[r.first:]) <= fineBend
+		if run == lanes.All && !r.stepped {
 			p.halve(r)
 		} else {
 			p.runs = append(p.runs, r)
