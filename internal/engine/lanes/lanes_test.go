@@ -348,13 +348,13 @@ func BenchmarkDirect(b *testing.B) {
 
 func BenchmarkSupport(b *testing.B) {
 	d := chance.New(225, 0)
-	c, corners := drawChain(d, 1), make([][3]float32, 64)
+	c, corners := drawChain(d, 1), make([][3]float32, 128)
 	for j := range corners {
 		corners[j] = drawVec(d, 1)
 	}
 	n := drawn[lanes.Point](1, func() float32 { return float32(d.In(-1, 1)) })[0]
 	var out lanes.Row
-	for _, count := range []int{1, 8, 9, 64} {
+	for _, count := range []int{1, 8, 9, 30, 32, 64, 128} {
 		eachWayTimed(b, fmt.Sprintf("%d/", count), func() { c.poses[1].Support(corners[:count], &n, &out) })
 	}
 }
