@@ -29,7 +29,7 @@ func (w *Worker) selectPairs(q motion.Query) {
 	if w.isSelected && w.selected == selected {
 		return // unchanged since the last query
 	}
-	w.isSelected, w.selected, w.starts, w.stepped.startRows = true, selected, w.starts[:0], w.stepped.startRows[:0]
+	w.isSelected, w.selected, w.starts, w.stepped.startRows = true, selected, w.starts[:0], nil
 	for i := range w.m.Pairs {
 		if !w.m.Pairs[i].World && !q.NoSelf {
 			w.starts = append(w.starts, distance.Start(i))

@@ -19,23 +19,26 @@ type stepped struct {
 	made   bool
 	bound  bool // lanes are bound to the loaded piece
 	usable bool
+	// The intervals that lanes are bent and placed for.
+	bent, placed [2]float64
 
+	list []stepsOf // of the interval being tried, behind those of intervals that contain it
 	runs []pendingInterval
-	left []leftSteps
 
-	rows      [][2]int32 // of pairs of elements, in the entries' order
+	rows      [][2]int32 // of pairs of elements, in the order of entries
 	startRows [][2]int32 // those of startGroups
-	apart     []uint8    // the entries' steps
+	apart     []uint8    // steps of each that boxes prove
 	row       [1][2]int32
 	one       [1]uint8
 
 	world stepsAgainst
 }
 
-// leftSteps is an entry and the steps in which it is not proved apart.
-type leftSteps struct {
-	e     entry
-	steps uint8
+// stepsOf is an entry, the steps in which it is to be tried, and those in which it was not
+// proved.
+type stepsOf struct {
+	e            entry
+	todo, failed uint8
 }
 
 // Where paths depart from their chords by more than fineBend (m) in a step, shorter steps may
@@ -62,9 +65,6 @@ func (s *search) stepsUsable() bool {
 	if !p.bound {
 		p.bound, p.usable = true, p.lanes.Bound()
 	}
-	if p.usable && len(p.startRows) != len(w.startGroups) {
-		p.startRows = s.appendRows(p.startRows[:0], w.startGroups)
-	}
 	return p.usable
 }
 
@@ -73,20 +73,179 @@ func (s *search) stepsUsable() bool {
 func (s *search) trySteps(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
-	if p.lanes.Bend(t.lo, t.hi) > mostBend && s.mostBent(w.arena[t.first:t.last]) > mostBend {
+	if s.tooBent(t) {
 		p.halve(t)
 		return
 	}
-	p.lanes.Place(t.lo, t.hi, w.clearance)
-	w.q.Work.Intervals++
-	p.left = p.left[:0]
-	if s.tryAllSteps(t); s.res.hit || w.q.Reason != "" {
-		if s.res.touch.atStart { // one solid is inside another
-			w.place(t.lo, t.lo, t.lo)
-		}
+	p.list = p.list[:0]
+	s.place(t)
+	s.enlist(t)
+	if s.tryList(0, lanes.All, false); !s.decided() {
+		s.collect(t)
+	}
+}
+
+// inOrder searches an interval in the order of time: step by step, of which as many are tried at
+// once as seem to come before the first that is not proved.
+func (s *search) inOrder(t pendingInterval) {
+	w := s.w
+	p := &w.stepped
+	switch {
+	case t.stepped || !s.stepsUsable():
+		s.run(t.lo, t.hi, int(t.first), !t.stepped)
+		return
+	case s.tooBent(t):
+		s.inHalves(t)
 		return
 	}
-	s.collect(t)
+	from, last := len(p.list), len(w.arena)
+	defer func() { p.list, w.arena = p.list[:from], w.arena[:last] }()
+	s.place(t)
+	s.enlist(t)
+	for first := 0; first < lanes.Steps; {
+		s.place(t)
+		step := s.tryList(from, lanes.All&^(1<<first-1), true)
+		if s.decided() {
+			return
+		}
+		if step == lanes.Steps {
+			break
+		}
+		r := s.step(t, from, step)
+		s.res.proven = r.lo
+		if s.inOrder(r); s.ended(r.hi) {
+			return
+		}
+		w.arena, first = w.arena[:last], step+1
+	}
+	s.res.proven = t.hi
+}
+
+// decided reports whether trying a list has ended the search. Where one solid is inside another at
+// the start, nothing was placed yet.
+func (s *search) decided() bool {
+	if s.res.hit && s.res.touch.atStart {
+		s.w.place(0, 0, 0)
+	}
+	return s.res.hit || s.w.q.Reason != ""
+}
+
+// inHalves searches both halves of an interval in their order.
+func (s *search) inHalves(t pendingInterval) {
+	c := t.lo + (t.hi-t.lo)/2
+	earlier, later := t, t
+	earlier.hi, later.lo = c, c
+	if s.inOrder(earlier); !s.ended(c) {
+		first := len(s.w.arena)
+		s.w.arena = append(s.w.arena, s.w.arena[t.first:t.last]...)
+		later.first, later.last = int32(first), int32(len(s.w.arena))
+		s.inOrder(later)
+		s.w.arena = s.w.arena[:first]
+	}
+}
+
+// step returns a step of t as an interval, with the entries that failed there.
+func (s *search) step(t pendingInterval, from, step int) pendingInterval {
+	w := s.w
+	p := &w.stepped
+	r := pendingInterval{piece: t.piece, lo: p.lanes.Times[step], hi: p.lanes.Times[step+1], first: int32(len(w.arena))}
+	for _, l := range p.list[from:] {
+		if l.failed>>step&1 != 0 {
+			w.arena = append(w.arena, l.e)
+		}
+	}
+	r.last = int32(len(w.arena))
+	r.stepped = s.mostBent(w.arena[r.first:]) <= fineBend
+	return r
+}
+
+// tooBent bounds the robot's motion on t, and reports whether paths of its entries depart too
+// far from their chords.
+func (s *search) tooBent(t pendingInterval) bool {
+	return s.bend(t) > mostBend && s.mostBent(s.w.arena[t.first:t.last]) > mostBend
+}
+
+// bend bounds the robot's motion on t.
+func (s *search) bend(t pendingInterval) float64 {
+	p := &s.w.stepped
+	p.bent, p.placed = [2]float64{t.lo, t.hi}, [2]float64{}
+	return p.lanes.Bend(t.lo, t.hi)
+}
+
+// place places the robot on t, unless it is there.
+func (s *search) place(t pendingInterval) {
+	p := &s.w.stepped
+	at := [2]float64{t.lo, t.hi}
+	if p.placed == at {
+		return
+	}
+	if p.bent != at {
+		s.bend(t)
+	}
+	p.lanes.Place(t.lo, t.hi, s.w.clearance)
+	p.placed = at
+	s.w.q.Work.Intervals++
+}
+
+// enlist appends the entries of t with the steps that boxes around the elements leave to be
+// tried; for a yes or no the outermost elements first, as what touches is mostly there.
+func (s *search) enlist(t pendingInterval) {
+	w := s.w
+	p := &w.stepped
+	entries := w.arena[t.first:t.last]
+	s.tryBoxes(entries, t.first == 0)
+	for i := range entries {
+		if s.anyTouch {
+			i = len(entries) - 1 - i
+		}
+		if todo := p.apart[i] ^ lanes.All; todo != 0 {
+			p.list = append(p.list, stepsOf{e: entries[i], todo: todo})
+		} else {
+			w.q.Work.Proofs++
+		}
+	}
+}
+
+// tryBoxes tries the boxes around the elements of all pairs. Of all entries that a piece starts
+// with, the rows are kept.
+func (s *search) tryBoxes(entries []entry, start bool) {
+	w := s.w
+	p := &w.stepped
+	rows := p.startRows
+	if start = start && len(entries) == len(w.startGroups); !start || len(rows) != len(entries) {
+		p.rows = s.appendRows(p.rows[:0], entries)
+		if rows = p.rows; start {
+			p.startRows = append(p.startRows[:0], rows...)
+		}
+	}
+	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
+	p.lanes.Apart(rows, p.apart)
+}
+
+// tryList tries the entries list[from:] on those of the steps in which they are to be tried.
+// Narrow leaves out the steps after the earliest in which one was not proved; it returns that,
+// or lanes.Steps if there is none.
+func (s *search) tryList(from int, steps uint8, narrow bool) (first int) {
+	w := s.w
+	p := &w.stepped
+	first = lanes.Steps
+	for i := from; i < len(p.list); i++ {
+		l := &p.list[i]
+		some := l.todo & steps
+		l.todo &^= some
+		failed := l.failed & steps
+		if some != 0 {
+			failed |= s.trySome(l.e, some)
+		}
+		if s.res.hit || some != 0 && w.q.Out() {
+			return first
+		}
+		if p.list[i].failed |= failed; narrow && failed != 0 {
+			first = bits.TrailingZeros8(failed)
+			steps &= 1<<(first+1) - 1
+		}
+	}
+	return first
 }
 
 // mostBent returns by how much paths of the entries depart from their chords; those of a pair
@@ -103,46 +262,6 @@ func (s *search) mostBent(entries []entry) (most float64) {
 		most = max(most, l.BendFrom(q.A, q.Parting)+l.BendFrom(q.B, q.Parting))
 	}
 	return most
-}
-
-// tryAllSteps tries each entry of t, a yes or no the outermost elements first, as what touches
-// is mostly there.
-func (s *search) tryAllSteps(t pendingInterval) {
-	w := s.w
-	s.tryBoxes(t)
-	n := t.last - t.first
-	for i := range n {
-		if s.anyTouch {
-			i = n - 1 - i
-		}
-		e, steps := w.arena[t.first+i], w.stepped.apart[i]^lanes.All
-		if steps == 0 {
-			continue
-		}
-		if s.trySome(e, steps); s.res.hit || w.q.Out() {
-			return
-		}
-	}
-}
-
-// tryBoxes tries the boxes around the elements of all pairs of t: apart are the steps that they
-// prove, of every entry.
-func (s *search) tryBoxes(t pendingInterval) {
-	w := s.w
-	p := &w.stepped
-	entries := w.arena[t.first:t.last]
-	rows := p.startRows
-	if t.first > 0 || len(rows) != len(entries) { // not all that a piece starts with
-		p.rows = s.appendRows(p.rows[:0], entries)
-		rows = p.rows
-	}
-	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
-	p.lanes.Apart(rows, p.apart)
-	for _, set := range p.apart {
-		if set == lanes.All {
-			w.q.Work.Proofs++
-		}
-	}
 }
 
 // appendRows appends the rows of each entry's elements, two equal ones where that is no pair of
@@ -169,51 +288,47 @@ func (p *stepped) rowsOf(w *Worker, pair int32) [2]int32 {
 	return [2]int32{a, b}
 }
 
-// trySome tries an entry on some steps; of a group, the members one by one where the whole is
-// not proved.
-func (s *search) trySome(e entry, steps uint8) {
+// trySome tries an entry on some steps, and returns those that are not proved. Of a group they
+// are tried of each member then, which are added to the list.
+func (s *search) trySome(e entry, steps uint8) (failed uint8) {
 	w := s.w
-	p := &w.stepped
 	switch {
 	case e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole: // a part, of earlier work
+		return steps
 	case e.pair >= 0:
 		steps = s.stepsOfPair(e.pair, steps)
-	case e.b == 0:
+	default:
 		steps = s.stepsToWorld(int(^e.pair), steps)
 	}
 	if steps == 0 || s.res.hit || w.q.Reason != "" {
-		return
+		return steps
 	}
 	switch {
 	case e.pair >= 0 && w.at.IsGroup(e.pair):
 		for _, i := range w.m.PairsOf[int(e.pair)-len(w.m.Pairs)] {
-			s.tryMember(entry{i, volume.Whole, volume.Whole}, steps)
+			s.addMember(entry{i, volume.Whole, volume.Whole}, steps)
 		}
 	case e.pair < 0 && w.m.Elements[^e.pair].Members != nil:
 		for _, i := range w.m.Elements[^e.pair].Members {
 			if w.m.Against[i] != nil {
-				s.tryMember(entry{^i, volume.Whole, e.b}, steps)
+				s.addMember(entry{^i, volume.Whole, e.b}, steps)
 			}
 		}
 	default:
-		p.left = append(p.left, leftSteps{e, steps})
+		return steps
 	}
+	return 0
 }
 
-// tryMember tries an entry of a group's member, unless the search has ended.
-func (s *search) tryMember(e entry, steps uint8) {
+// addMember adds an entry of a group's member to the list.
+func (s *search) addMember(e entry, steps uint8) {
 	p := &s.w.stepped
-	if s.res.hit || s.w.q.Reason != "" {
-		return
-	}
 	if e.pair >= 0 {
 		p.row[0] = p.rowsOf(s.w, e.pair)
 		p.lanes.Apart(p.row[:], p.one[:])
 		steps &^= p.one[0]
 	}
-	if steps != 0 {
-		s.trySome(e, steps)
-	}
+	p.list = append(p.list, stepsOf{e: e, todo: steps})
 }
 
 // collect makes intervals of the runs of steps in which something is left.
@@ -221,8 +336,8 @@ func (s *search) collect(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
 	var left uint8
-	for _, l := range p.left {
-		left |= l.steps
+	for _, l := range p.list {
+		left |= l.failed
 	}
 	for left != 0 {
 		from := bits.TrailingZeros8(left)
@@ -230,8 +345,8 @@ func (s *search) collect(t pendingInterval) {
 		run := uint8(1<<to - 1<<from)
 		left &^= run
 		r := pendingInterval{piece: t.piece, lo: p.lanes.Times[from], hi: p.lanes.Times[to], first: int32(len(w.arena))}
-		for _, l := range p.left {
-			if l.steps&run != 0 {
+		for _, l := range p.list {
+			if l.failed&run != 0 {
 				w.arena = append(w.arena, l.e)
 			}
 		}
@@ -251,30 +366,4 @@ func (p *stepped) halve(t pendingInterval) {
 	earlier.hi = t.lo + (t.hi-t.lo)/2
 	later.lo = earlier.hi
 	p.runs = append(p.runs, earlier, later)
-}
-
-// inOrder searches an interval in the order of time: its steps at once, then what they leave.
-func (s *search) inOrder(t pendingInterval) {
-	w := s.w
-	if t.stepped || !s.stepsUsable() {
-		s.run(t.lo, t.hi, int(t.first), !t.stepped)
-		return
-	}
-	p := &w.stepped
-	first := len(p.runs)
-	defer func() { p.runs = p.runs[:first] }()
-	if s.trySteps(t); s.res.hit || w.q.Reason != "" {
-		return
-	}
-	for i := first; i < len(p.runs); i++ {
-		r, last := p.runs[i], len(w.arena)
-		w.arena = append(w.arena, w.arena[r.first:r.last]...) // run takes what stands last
-		r.first, r.last = int32(last), int32(len(w.arena))
-		s.res.proven = r.lo
-		s.inOrder(r)
-		if w.arena = w.arena[:last]; s.ended(r.hi) {
-			return
-		}
-	}
-	s.res.proven = t.hi
 }
