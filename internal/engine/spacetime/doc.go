@@ -2,9 +2,10 @@
 // touch: one traversal of time, by splitting intervals, and of the hierarchies of
 // the pairs that are not yet proved apart.
 //
-// Package rules holds the proof rules that every Free rests on; all else here only
-// searches, and may be wrong without harm: which direction to try, what to open, where
-// to split. A Worker is the scratch of one goroutine.
+// Package rules, and place.Lanes for all steps of an interval at once, hold the proof
+// rules that every Free rests on; all else here only searches, and may be wrong without
+// harm: which direction to try, what to open, where to split. A Worker is the scratch of
+// one goroutine.
 //
 // Files from the ground up; each uses only those above it in this list:
 //
@@ -30,6 +31,9 @@
 //	against.go   robot against world
 //	room.go      which intervals are worth trying
 //	traverse.go  in the order of time, earlier half first
+//	steps_pair.go   a pair of elements on all steps of an interval
+//	steps_world.go  an element and the world, likewise
+//	steps.go        all steps of an interval at once, before it is split
 //	frontier.go  what is left to prove of a piece
 //	levels.go    yes or no: all intervals of one length before shorter ones
 //	ask.go       starting a question, and piece after piece
