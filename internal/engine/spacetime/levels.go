@@ -80,7 +80,7 @@ func (s *search) level(t pendingInterval) {
 		}
 	}
 	c := t.lo + (t.hi-t.lo)/2
-	if !t.stepped && s.stepsUsable() {
+	if s.worthSteps(&t) {
 		w.stepped.runs = w.stepped.runs[:0]
 		s.trySteps(t)
 		w.waiting = append(w.waiting, w.stepped.runs...)

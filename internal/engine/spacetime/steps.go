@@ -48,11 +48,14 @@ const (
 	mostBend = 0.2
 )
 
-// stepsUsable reports whether the steps of the loaded piece can be tried at once: a proof that
-// is recorded names each interval and direction, and a search for distances has its own bounds.
-func (s *search) stepsUsable() bool {
+// shortest is the length of an interval, in the piece's parameter, below which steps are not tried.
+const shortest = 0x1p-20
+
+// worthSteps reports whether the steps of an interval are to be tried at once: not if a proof is
+// recorded, which names each interval and direction, nor for distances, which have bounds of their own.
+func (s *search) worthSteps(t *pendingInterval) bool {
 	w := s.w
-	if s.closest != nil || s.ranged || w.recorder != nil || w.at.Tubed {
+	if t.stepped || t.hi-t.lo < shortest || s.closest != nil || s.ranged || w.recorder != nil || w.at.Tubed {
 		return false
 	}
 	p := &w.stepped
@@ -91,7 +94,7 @@ func (s *search) inOrder(t pendingInterval) {
 	w := s.w
 	p := &w.stepped
 	switch {
-	case t.stepped || !s.stepsUsable():
+	case !s.worthSteps(&t):
 		s.run(t.lo, t.hi, int(t.first), !t.stepped)
 		return
 	case s.tooBent(t):
@@ -162,7 +165,11 @@ func (s *search) step(t pendingInterval, from, step int) pendingInterval {
 // tooBent bounds the robot's motion on t, and reports whether paths of its entries depart too
 // far from their chords.
 func (s *search) tooBent(t pendingInterval) bool {
-	return s.bend(t) > mostBend && s.mostBent(s.w.arena[t.first:t.last]) > mostBend
+	if s.bend(t) <= mostBend || s.mostBent(s.w.arena[t.first:t.last]) <= mostBend {
+		return false
+	}
+	s.w.q.Out() // nothing else looks at the clock while intervals are halved
+	return true
 }
 
 // bend bounds the robot's motion on t.
