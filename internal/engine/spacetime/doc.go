@@ -33,6 +33,7 @@
 //	traverse.go  in the order of time, earlier half first
 //	steps_pair.go   a pair of elements on all steps of an interval
 //	steps_world.go  an element and the world, likewise
+//	steps_list.go   which entries are tried on which steps
 //	steps.go        all steps of an interval at once, before it is split
 //	frontier.go  what is left to prove of a piece
 //	levels.go    yes or no: all intervals of one length before shorter ones

@@ -3,6 +3,7 @@ package spacetime
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -143,3 +144,48 @@ const (
 	left                   // it was tried, and is not proved
 	parted                 // it is proved
 )
+
+// stepped is scratch for trying all steps of an interval.
+type stepped struct {
+	lanes  *place.Lanes // nil if the robot has none
+	made   bool
+	bound  bool // lanes are bound to the loaded piece
+	usable bool
+	// The intervals that lanes are bent and placed for.
+	bent, placed [2]float64
+
+	list []stepsOf // of the interval being tried, behind those of intervals that contain it
+	runs []pendingInterval
+
+	rows      [][2]int32 // of pairs of elements, in the order of entries
+	startRows [][2]int32 // those of startGroups
+	apart     []uint8    // steps of each that boxes prove
+	row       [1][2]int32
+	one       [1]uint8
+
+	world stepsAgainst
+}
+
+// stepsOf is an entry, the steps in which it is to be tried, and those in which it was not
+// proved.
+type stepsOf struct {
+	e            entry
+	todo, failed uint8
+}
+
+// stepsAgainst is scratch for an element against the world: half-spaces that contain what it
+// sweeps, and what is left of the world's tree, the nearest last.
+type stepsAgainst struct {
+	planes [planesKept]place.Plane
+	count  int
+	near   []nodeSteps
+	looked bool // for a witness
+}
+
+// nodeSteps is a node or an item of the world's tree, the steps in which it is not proved
+// apart, and the square of its box's distance from the element's middle.
+type nodeSteps struct {
+	node  int32
+	steps uint8
+	away  float32
+}

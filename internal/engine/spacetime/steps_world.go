@@ -6,28 +6,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
-
-// stepsAgainst is scratch for an element against the world: half-spaces that contain what it
-// sweeps, and what is left of the world's tree, the nearest last.
-type stepsAgainst struct {
-	planes [planesKept]place.Plane
-	count  int
-	near   []nodeSteps
-	looked bool // for a witness
-}
-
-// nodeSteps is a node or an item of the world's tree, the steps in which it is not proved
-// apart, and the square of its box's distance from the element's middle.
-type nodeSteps struct {
-	node  int32
-	steps uint8
-	away  float32
-}
 
 // stepsToWorld returns those of an element's steps that are not proved. It goes down the world's
 // tree, first where that is nearest: what parts the element from what is near parts it from

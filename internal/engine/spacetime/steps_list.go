@@ -1,0 +1,112 @@
+package spacetime
+
+import (
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+)
+
+// What is tried on the steps of an interval: a list of entries, each with its steps.
+
+// enlist appends the entries of t with the steps that boxes around the elements leave to be
+// tried; for a yes or no the outermost elements first, as what touches is mostly there.
+func (s *search) enlist(t pendingInterval) {
+	w := s.w
+	p := &w.stepped
+	entries := w.arena[t.first:t.last]
+	s.tryBoxes(entries, t.first == 0)
+	for i := range entries {
+		if s.anyTouch {
+			i = len(entries) - 1 - i
+		}
+		if todo := p.apart[i] ^ lanes.All; todo != 0 {
+			p.list = append(p.list, stepsOf{e: entries[i], todo: todo})
+		} else {
+			w.q.Work.Proofs++
+		}
+	}
+}
+
+// tryBoxes tries the boxes around the elements of all pairs. Of all entries that a piece starts
+// with, the rows are kept.
+func (s *search) tryBoxes(entries []entry, start bool) {
+	w := s.w
+	p := &w.stepped
+	rows := p.startRows
+	if start = start && len(entries) == len(w.startGroups); !start || len(rows) != len(entries) {
+		p.rows = s.appendRows(p.rows[:0], entries)
+		if rows = p.rows; start {
+			p.startRows = append(p.startRows[:0], rows...)
+		}
+	}
+	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
+	p.lanes.Apart(rows, p.apart)
+}
+
+// appendRows appends the rows of each entry's elements, two equal ones where that is no pair of
+// whole elements: nothing is apart from itself.
+func (s *search) appendRows(rows [][2]int32, entries []entry) [][2]int32 {
+	for _, e := range entries {
+		of := [2]int32{}
+		if e.pair >= 0 && e.a == volume.Whole && e.b == volume.Whole {
+			of = s.w.stepped.rowsOf(s.w, e.pair)
+		}
+		rows = append(rows, of)
+	}
+	return rows
+}
+
+// rowsOf returns the rows of a pair's elements.
+func (p *stepped) rowsOf(w *Worker, pair int32) [2]int32 {
+	q := w.at.PairOf(pair)
+	a, okA := p.lanes.Row(q.A)
+	b, okB := p.lanes.Row(q.B)
+	if !okA || !okB {
+		return [2]int32{}
+	}
+	return [2]int32{a, b}
+}
+
+// trySome tries an entry on some steps, and returns those that are not proved. Of a group they
+// are tried of each member then, which are added to the list.
+func (s *search) trySome(e entry, steps uint8) (failed uint8) {
+	w := s.w
+	switch {
+	case e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole: // a part, of earlier work
+		return steps
+	case e.pair >= 0:
+		steps = s.stepsOfPair(e.pair, steps)
+	default:
+		steps = s.stepsToWorld(int(^e.pair), steps)
+	}
+	if steps == 0 || s.res.hit || w.q.Reason != "" {
+		return steps
+	}
+	switch {
+	case e.pair >= 0 && w.at.IsGroup(e.pair):
+		for _, i := range w.m.PairsOf[int(e.pair)-len(w.m.Pairs)] {
+			s.addMember(entry{i, volume.Whole, volume.Whole}, steps)
+		}
+	case e.pair < 0 && w.m.Elements[^e.pair].Members != nil:
+		for _, i := range w.m.Elements[^e.pair].Members {
+			if w.m.Against[i] != nil {
+				s.addMember(entry{^i, volume.Whole, e.b}, steps)
+			}
+		}
+	default:
+		return steps
+	}
+	return 0
+}
+
+// addMember adds an entry of a group's member to the list.
+func (s *search) addMember(e entry, steps uint8) {
+	p := &s.w.stepped
+	if e.pair >= 0 {
+		p.row[0] = p.rowsOf(s.w, e.pair)
+		p.lanes.Apart(p.row[:], p.one[:])
+		steps &^= p.one[0]
+	}
+	p.list = append(p.list, stepsOf{e: e, todo: steps})
+}
