@@ -52,14 +52,22 @@ func middleOf(steps uint8) int {
 }
 
 // lookAt lets a yes or no look for a witness where the hulls of an entry overlap, at one of the
-// times.
+// times: a link with a mesh is searched at once.
 func (s *search) lookAt(e entry, time int) {
 	w := s.w
 	if !s.anyTouch || e.pair >= 0 && w.at.IsGroup(e.pair) || e.pair < 0 && w.m.Elements[^e.pair].Members != nil {
 		return
 	}
+	t := w.stepped.lanes.Times[time]
+	if e.pair < 0 {
+		if el := &w.m.Elements[^e.pair]; volume.CanOpen(el, volume.Whole) && volume.IsMesh(el) {
+			w.place(t, t, t)
+			s.lookInto(int(^e.pair))
+			return
+		}
+	}
 	first := len(w.arena)
 	w.arena = append(w.arena, e)
-	s.touches(w.stepped.lanes.Times[time], first, first+1)
+	s.touches(t, first, first+1)
 	w.arena = w.arena[:first]
 }
