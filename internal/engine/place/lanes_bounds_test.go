@@ -127,11 +127,11 @@ func randomLever(d chance.Dice, i int) lever {
 	l := lever{lo: d.In(0, 0.9)}
 	l.hi = math.Min(1, l.lo+d.Spread(1e-6, 1))
 	length := d.Spread(1e-4, 100)
-	straight := d.IntN(3) == 0
+	straight, alike := d.IntN(3) == 0, d.IntN(3) == 0
 	for k := range 1 + i%60 {
 		kinds := [...]urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Continuous, urdf.Revolute, urdf.Prismatic, urdf.Fixed}
 		j := exact.Joint{Parent: k, Kind: kinds[d.IntN(len(kinds))], Axis: d.Axis(), RPY: d.Vec(3), XYZ: d.Vec(d.Spread(0.1, 1) * length)}
-		if straight { // errors of turns add up
+		if straight {
 			j.Axis, j.RPY, j.XYZ = d.Unit(), d.Vec(0.01), geom.Vec{X: length}
 		}
 		if k == 0 {
@@ -144,7 +144,11 @@ func randomLever(d chance.Dice, i int) lever {
 		for range 1 + d.IntN(6) {
 			j.Ctrl = append(j.Ctrl, d.In(-size, size))
 		}
-		if first := &l.joints; k > 0 && j.Kind != urdf.Fixed && d.IntN(5) == 0 {
+		if alike && k > 0 { // errors add up
+			j = l.joints[0]
+			j.Parent = k
+		}
+		if first := &l.joints; !alike && k > 0 && j.Kind != urdf.Fixed && d.IntN(5) == 0 {
 			j.Mimics, j.Mult, j.Offset, j.Ctrl = true, d.In(-1, 1)*d.Spread(0.1, 3), d.In(-1, 1), (*first)[0].Ctrl
 		}
 		l.joints = append(l.joints, j)
@@ -229,8 +233,8 @@ func frobenius(a, b exact.Rot) float64 {
 // Numbers that float32 cannot hold are refused.
 func TestLanesRefuseWhatIsTooLarge(t *testing.T) {
 	for _, far := range []float64{1, 1e8, 1e10, 1e30} {
-		arm := robots.Hinge{Kind: urdf.Revolute, Axis: ez, Origin: robots.At(far, 0, 0), Parts: robots.Part(robots.At(1, 0, 0), robots.Ball(0.1))}
-		s := newStage(t, robots.Of(nil, arm), nil, robots.Move([]float64{0, 1}))
+		rail := robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: robots.Part(robots.At(1, 0, 0), robots.Ball(0.1))}
+		s := newStage(t, robots.Of(nil, rail), nil, robots.Move([]float64{0, far}))
 		s.place(t, 0, 0.5, 0, 1)
 		if got, want := place.NewLanes(s.at).Bound(), far < 1e9; got != want {
 			t.Errorf("%g m from the root: %v", far, got)
