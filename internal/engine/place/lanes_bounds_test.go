@@ -210,6 +210,13 @@ func TestLanesErrAsTheySay(t *testing.T) {
 					t.Errorf("chain %d, joint %d, time %d: off by %g, at most %g, and turned by %g, at most %g; %g away, at most %g",
 						i, k, time, offP, pos, offR, rot, away, far)
 				}
+				// A turn of the parent moves all that it carries, and one more joint rounds at least
+				// the product of two rotations, the fixed one, and cosine and sine.
+				up := s.model.Tree.Frames[frame].Parent
+				rotUp, posUp, _ := at.ErrOf(up)
+				if length := geom.Norm(s.model.Tree.Frames[frame].PosePF.P); rot < rotUp+18*0x1p-24 || pos < (posUp+rotUp*length)*(1-1e-9) {
+					t.Errorf("chain %d, joint %d: turned by %g and off by %g, less than the one before it makes of it: %g and %g, %g away", i, k, rot, pos, rotUp, posUp, length)
+				}
 				used[0], used[1], used[2] = math.Max(used[0], offR/rot), math.Max(used[1], offP/(pos+1e-30)), math.Max(used[2], away/(far+1e-30))
 			}
 		}
@@ -244,8 +251,11 @@ func TestLanesRefuseWhatIsTooLarge(t *testing.T) {
 
 // Bounds are of the piece and the interval at hand, whatever was asked before.
 func TestLanesForgetPiecesAndIntervals(t *testing.T) {
-	laneTrials(t, 73, 60, func(tr *laneTrial) {
+	laneTrials(t, 73, 80, func(tr *laneTrial) {
 		for range 4 {
+			if tr.d.IntN(2) == 0 {
+				tr.bind(t, tr.d.Motion(tr.Robot, robots.Travel{Sizes: []float64{tr.d.Spread(1e-2, 10)}}))
+			}
 			tr.load(t, tr.d.IntN(len(tr.Motion.Pieces)))
 			tr.any()
 			tr.lay(0.1)

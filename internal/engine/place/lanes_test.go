@@ -8,7 +8,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 )
 
@@ -38,6 +40,20 @@ func (tr *laneTrial) demand() (clearance, err float64) {
 	return clearance, tr.model.World.Err
 }
 
+// wantSlack fails where an element's slack is less than what the errors of its frame make of its
+// points.
+func (tr *laneTrial) wantSlack(t *testing.T, element int) {
+	t.Helper()
+	e := &tr.model.Elements[element]
+	rot, pos, _ := tr.lanes.ErrOf(e.Frame)
+	points, _ := e.Outline()
+	for _, p := range points {
+		if slack := tr.lanes.SlackOf(element); slack < pos+rot*geom.Norm(p) {
+			t.Errorf("element %d: slack %g, but a point errs by %g", element, slack, pos+rot*geom.Norm(p))
+		}
+	}
+}
+
 func TestSweepsHoldWhatMoves(t *testing.T) {
 	used, checked := 0.0, 0
 	laneTrials(t, 61, 480, func(tr *laneTrial) {
@@ -49,6 +65,7 @@ func TestSweepsHoldWhatMoves(t *testing.T) {
 			peak, step, aimed := tr.aim(func(s float64) float64 { return tr.highest(axes[axis], i, s) })
 			clearance, err := tr.demand()
 			tr.lay(clearance)
+			tr.wantSlack(t, i)
 			if tr.lanes.Times[0] != tr.lo || tr.lanes.Times[lanes.Steps] != tr.hi {
 				t.Fatalf("times from %g to %g, asked for %g to %g", tr.lanes.Times[0], tr.lanes.Times[lanes.Steps], tr.lo, tr.hi)
 			}
@@ -157,6 +174,31 @@ func (tr *laneTrial) pairs(n int) (some []int32) {
 	return some
 }
 
+// wantParted fails where Parted says otherwise than the gap along the direction at the times, which
+// it knows to within its errors: of round shapes and groups it takes more than is there.
+func (tr *laneTrial) wantParted(t *testing.T, q *model.Pair, n geom.Vec, time int, along func(s float64) float64) {
+	t.Helper()
+	bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
+	var far float64
+	sharp := true
+	for _, i := range []int{q.A, q.B} {
+		e := &tr.model.Elements[i]
+		_, _, away := tr.lanes.ErrOf(e.Frame)
+		far += away + geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + e.Radius
+		sharp = sharp && e.Members == nil && e.Core.Kind != convex.Cylinder && e.Core.Kind != convex.Cone
+	}
+	depth := float64(len(tr.model.Tree.Frames))
+	unknown := 1e-5 * depth * (1 + far)
+	step := tr.d.IntN(lanes.Steps)
+	least := math.Min(along(tr.lanes.Times[step]), along(tr.lanes.Times[step+1]))
+	if clearance := least - bend - unknown; sharp && clearance >= 0 && tr.lanes.Parted(q, n, time, clearance)>>step&1 == 0 {
+		t.Errorf("elements %d and %d, step %d of [%g, %g]: %g apart, but not parted by %g with bend %g", q.A, q.B, step, tr.lo, tr.hi, least, clearance, bend)
+	}
+	if clearance := least + unknown; clearance >= 0 && tr.lanes.Parted(q, n, time, clearance)>>step&1 == 1 {
+		t.Errorf("elements %d and %d, step %d of [%g, %g]: %g apart, but parted by %g", q.A, q.B, step, tr.lo, tr.hi, least, clearance)
+	}
+}
+
 func TestPartedStepsStayApart(t *testing.T) {
 	used, parted, not := 0.0, 0, 0
 	laneTrials(t, 63, 480, func(tr *laneTrial) {
@@ -176,6 +218,11 @@ func TestPartedStepsStayApart(t *testing.T) {
 			n = tr.pose(base, tr.when(tr.lanes.Times[time])).R.Apply(there)
 			bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
 			margin := bend + tr.lanes.SlackOf(q.A) + tr.lanes.SlackOf(q.B)
+			along := func(s float64) float64 {
+				d := tr.pose(base, tr.when(s)).R.Apply(there)
+				return -tr.highest(d, q.A, s) - tr.highest(r3.Scale(-1, d), q.B, s)
+			}
+			tr.wantParted(t, q, n, time, along)
 			try := func(clearance float64) {
 				if !(clearance >= 0) {
 					return
@@ -205,10 +252,6 @@ func TestPartedStepsStayApart(t *testing.T) {
 				try(clearance)
 			}
 			if aimed && bend > 1e-6 && least > 0 {
-				along := func(s float64) float64 {
-					d := tr.pose(base, tr.when(s)).R.Apply(there)
-					return -tr.highest(d, q.A, s) - tr.highest(r3.Scale(-1, d), q.B, s)
-				}
 				a, b := along(tr.lanes.Times[step]), along(tr.lanes.Times[step+1])
 				used = math.Max(used, (math.Min(a, b)-least)/bend)
 			}
