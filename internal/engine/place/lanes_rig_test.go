@@ -264,7 +264,7 @@ func (tr *laneTrial) solidsOf(i int) (all []twin.Solid) {
 	panic("no such body")
 }
 
-// linkOf is the link that an element is on.
+// linkOf is the link that an element is on, of a group one of those that move together.
 func (tr *laneTrial) linkOf(element int) int { return tr.solids[element][0].Link }
 
 // when is where the joints are at a time.
@@ -306,14 +306,12 @@ func (tr *laneTrial) highest(n geom.Vec, element int, s float64) float64 {
 func (tr *laneTrial) apart(a, b int, s float64) (least float64, n geom.Vec) {
 	at := tr.when(s)
 	least = math.Inf(1)
-	poseA, poseB := tr.pose(tr.linkOf(a), at), tr.pose(tr.linkOf(b), at)
 	for i := range tr.solids[a] {
+		x := &tr.solids[a][i]
+		coreA, poseA := convex.Core{Kind: convex.Hull, Vertices: x.Points, Radius: x.Radius}, tr.pose(x.Link, at)
 		for k := range tr.solids[b] {
-			x, y := &tr.solids[a][i], &tr.solids[b][k]
-			coreA, coreB := convex.Core{Kind: convex.Hull, Vertices: x.Points, Radius: x.Radius}, convex.Core{Kind: convex.Hull, Vertices: y.Points, Radius: y.Radius}
-			if x.Link != tr.linkOf(a) || y.Link != tr.linkOf(b) {
-				poseA, poseB = tr.pose(x.Link, at), tr.pose(y.Link, at)
-			}
+			y := &tr.solids[b][k]
+			coreB, poseB := convex.Core{Kind: convex.Hull, Vertices: y.Points, Radius: y.Radius}, tr.pose(y.Link, at)
 			d := convex.Distance(&coreA, poseA, &coreB, poseB, nil)
 			if d.Overlap {
 				return 0, geom.Vec{}

@@ -129,6 +129,13 @@ func (r *rig) isLeft(pair int, at float64) bool {
 	return false
 }
 
+// within reports whether one of a pair has a part inside of the other at a time.
+func (r *rig) within(q *model.Pair, piece int, s float64) bool {
+	link := func(i int) int { return max(r.model.Bodies[r.model.Elements[i].Body].Link, r.Robot.Root) }
+	a, b := r.Pose(link(q.A), r.Robot.Root, piece, s, s), r.Pose(link(q.B), r.Robot.Root, piece, s, s)
+	return r.holds(q.A, q.B, a.Inv().Mul(b)) || r.holds(q.B, q.A, b.Inv().Mul(a))
+}
+
 // approach finds an interval of a piece in which a pair is closest in the middle of one of the steps,
 // and how close; any interval where it comes closest at an end.
 func (r *rig) approach(d dice, q *model.Pair, piece int) (lo, hi, at, distance float64) {
@@ -204,7 +211,8 @@ func TestStepsLeaveOutWhatIsApart(t *testing.T) {
 					if r.model.Bodies[r.model.Elements[q.A].Body].Kind == motion.AttachedObject || r.model.Bodies[r.model.Elements[q.B].Body].Kind == motion.AttachedObject {
 						held++
 					}
-					if x := r.apart(q, piece, s, clearance+1e-3); !(x > clearance-1e-11) {
+					// What is inside and was outside at the start has touched before.
+					if x := r.apart(q, piece, s, clearance+1e-3); !(x > clearance-1e-11) && (!r.within(q, piece, s) || r.within(q, 0, 0)) {
 						t.Errorf("case %d: pair %d is said to be %g apart at %g in [%g, %g], but is %g", i, k, clearance, s, lo, hi, x)
 					}
 				}
