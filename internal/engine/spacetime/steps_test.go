@@ -56,6 +56,13 @@ func crowd(t *testing.T, d dice) *rig {
 	if d.IntN(3) == 0 {
 		world.Objects = append(world.Objects, robots.Object("hull", robots.Mesh(meshes.Elbow(d.Spread(1, 6)), meshes.At(d.Vec(9), meshes.Cube(0.1))), d.Pose(1)))
 	}
+	if d.IntN(3) == 0 { // its tree has many nodes
+		points := make([]geom.Vec, 50+d.IntN(150))
+		for k := range points {
+			points[k] = d.Vec(1)
+		}
+		world.Objects = append(world.Objects, robots.Object("dust", robots.Points(d.Spread(1e-3, 0.02), points...), robots.At(0, 0, 0)))
+	}
 	if d.IntN(2) == 0 {
 		o := robots.Object("held", d.shape(0.1), d.Pose(0.2))
 		o.AttachedTo = robot.Links[d.IntN(len(robot.Links))].Name
@@ -422,7 +429,8 @@ func TestStepsOfWhatIsInside(t *testing.T) {
 		return robots.Object("house", robots.Mesh(meshes.Cube(half), meshes.At(geom.Vec{X: 50}, meshes.Cube(1))), here)
 	}
 	ball := slide(here, ex, 0.1)
-	several := ball
+	several, all := ball, ball
+	all.Parts = append(robots.Part(robots.At(0.5, 1, 0), robots.Ball(0.1)), ball.Parts...)
 	several.Parts = append(robots.Part(robots.At(60, 0, 0), robots.Ball(0.1)), ball.Parts...)
 	carried := robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: robots.Part(here, house(5).Shape)}
 	held := robots.Object("held", robots.Ball(0.1), here)
@@ -436,6 +444,7 @@ func TestStepsOfWhatIsInside(t *testing.T) {
 	}{
 		{"a ball", robots.Of(nil, ball), robots.World(house(5)), motion.Contact},
 		{"one of several shapes", robots.Of(nil, several), robots.World(house(5)), motion.Contact},
+		{"all of several shapes", robots.Of(nil, all), robots.World(house(5)), motion.Contact},
 		{"what is held", robots.Of(nil, empty), robots.World(house(5), held), motion.Contact},
 		{"the world in the robot", robots.Of(nil, carried), robots.World(robots.Object("pea", robots.Ball(0.1), here)), motion.Contact},
 		{"the robot in itself", robots.Of(robots.Part(here, robots.Ball(0.1)), carried), robots.World(), motion.Contact},
@@ -583,5 +592,34 @@ func TestStepsHalveWhatBends(t *testing.T) {
 	}
 	if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Free {
 		t.Errorf("%v (%s)", v.Status, v.Reason)
+	}
+}
+
+// With joints that may deviate no steps are tried at once, and what only deviates into contact is not
+// free.
+func TestNoStepsWithTubes(t *testing.T) {
+	d := newDice(305, 0)
+	g := d.grazes()["a ball slides there and back"]
+	robot, world := g.robot(0.01, 0.5)
+	r := newRig(t, robot, world, 0, robots.Move(g.ctrl(0.5)...))
+	for _, asked := range []motion.Question{motion.IsFree, motion.FirstContact} {
+		for tube, want := range map[float64]bool{0.005: true, 0.02: false} {
+			q := motion.Query{Question: asked, Tube: map[string]float64{robots.JointName(0): tube}}
+			if v := r.check(q); (v.Status == motion.Free) != want {
+				t.Errorf("question %d, tube %g: %v (%s)", asked, tube, v.Status, v.Reason)
+			}
+		}
+	}
+}
+
+// Whether float32 will do is asked of each piece.
+func TestStepsOfPiecesThatAreTooLarge(t *testing.T) {
+	r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), robots.World(robots.Object("post", robots.Ball(0.1), robots.At(0, 1, 0))), 0, robots.Move([]float64{0, 1}))
+	r.bindAnySize(t, through(0, 1, 1e12, 1, 0))
+	for piece, want := range []bool{true, false, false, true} {
+		r.place(piece, 0, 0, 0)
+		if got := (&search{w: r.w}).stepsUsable(); got != want {
+			t.Errorf("piece %d: %v", piece, got)
+		}
 	}
 }
