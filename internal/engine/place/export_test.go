@@ -1,0 +1,23 @@
+package place
+
+import "github.com/firstcontact-ros/firstcontact/geom"
+
+// ErrOf returns the errors that a frame's float32 pose may have, and how far its origin may be.
+func (l *Lanes) ErrOf(frame int) (rot, pos, far float64) {
+	e := &l.errs[frame]
+	return e.rot, e.pos, e.far
+}
+
+// FrameAt returns a frame's float32 pose at one of the times, turned back from the z axis.
+func (l *Lanes) FrameAt(frame, time int) geom.Pose {
+	p := &l.poses[frame]
+	at := func(i int) float64 { return float64(p.R[i][time]) }
+	r := geom.Rot{XX: at(0), XY: at(1), XZ: at(2), YX: at(3), YY: at(4), YZ: at(5), ZX: at(6), ZY: at(7), ZZ: at(8)}
+	return geom.Pose{
+		R: r.Mul(l.frames[frame].turn.Inv()),
+		P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])},
+	}
+}
+
+// SlackOf returns the error that an element's corners may have.
+func (l *Lanes) SlackOf(element int) float64 { return l.slackOf(element) }
