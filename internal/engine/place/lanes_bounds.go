@@ -46,10 +46,11 @@ func (l *Lanes) Bound() bool {
 		}
 	}
 	l.takeReach()
-	return l.moves()
+	return true
 }
 
-func (l *Lanes) moves() bool {
+// Moves reports whether a joint moves on the piece: else all times are the same.
+func (l *Lanes) Moves() bool {
 	for i := range l.r.around {
 		if l.r.around[i].Omega != 0 {
 			return true

@@ -101,10 +101,11 @@ func (r *rig) step(s *search, piece int, lo, hi, clearance float64) bool {
 	w.place(lo, lo, hi)
 	w.arena = append(w.arena[:0], w.startGroups...)
 	w.stepped.runs = w.stepped.runs[:0]
-	if !s.stepsUsable() {
+	t := pendingInterval{piece: int32(piece), lo: lo, hi: hi, last: int32(len(w.arena))}
+	if !s.worthSteps(&t) {
 		panic("no steps")
 	}
-	s.trySteps(pendingInterval{piece: int32(piece), lo: lo, hi: hi, last: int32(len(w.arena))})
+	s.trySteps(t)
 	return !s.res.hit && w.q.Reason == ""
 }
 
@@ -618,7 +619,7 @@ func TestStepsOfPiecesThatAreTooLarge(t *testing.T) {
 	r.bindAnySize(t, through(0, 1, 1e12, 1, 0))
 	for piece, want := range []bool{true, false, false, true} {
 		r.place(piece, 0, 0, 0)
-		if got := (&search{w: r.w}).stepsUsable(); got != want {
+		if got := (&search{w: r.w}).worthSteps(&pendingInterval{hi: 1}); got != want {
 			t.Errorf("piece %d: %v", piece, got)
 		}
 	}
