@@ -3,7 +3,9 @@ package spacetime
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -232,7 +234,7 @@ func TestStepsLeaveOutWhatIsApart(t *testing.T) {
 					if x > clearance-1e-11 || r.within(q, piece, s) && !r.isFree(clearance) {
 						continue
 					}
-						t.Errorf("case %d: pair %d is said to be %g apart at %g in [%g, %g], but is %g", i, k, clearance, s, lo, hi, x)
+					t.Errorf("case %d: pair %d is said to be %g apart at %g in [%g, %g], but is %g", i, k, clearance, s, lo, hi, x)
 				}
 			}
 		}
@@ -412,7 +414,9 @@ func TestStepsSeeWhatGrazes(t *testing.T) {
 	count := map[motion.Status]int{}
 	for i := range rounds(watched(60)) {
 		d := newDice(303, uint64(i))
-		for name, g := range d.grazes() {
+		all := d.grazes()
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			g := all[name]
 			when := (float64(d.IntN(lanes.Steps<<(i%3))) + 0.5) / float64(int(lanes.Steps)<<(i%3))
 			clearance := [...]float64{0, 0.05}[d.IntN(2)]
 			by := [...]float64{-1e-9, -1e-7, -1e-6, -1e-5, -1e-4, -1e-3, 1e-5, 1e-3}[d.IntN(8)]
