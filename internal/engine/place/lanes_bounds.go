@@ -86,8 +86,8 @@ type beyond struct{ accel, turn float64 }
 // kin.State.Acceleration, from the root on.
 type laneBend struct{ before, omega, coefficient float64 }
 
-// Bend starts an interval of the piece, and returns by how much the robot's points may depart from their
-// chords in a step.
+// Bend starts an interval of the piece, not shorter than 1e-6, and returns by how much the robot's points may
+// depart from their chords in a step. Times are rounded by less than 1e-9 of a step.
 func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	l.width = (hi - lo) / lanes.Steps * (1 + 1e-9)
 	r := l.r
