@@ -62,7 +62,7 @@ func writeRatios(out io.Writer, all []*outcome) {
 		g := &goals[i]
 		fmt.Fprintf(w, "%s\n", g.name)
 		for _, r := range all {
-			x, most := r.ratio(g), g.most(r.set)
+			x, most := r.ratio(g), g.most
 			met := "met"
 			if !(x.Median <= most) { // NaN is not met
 				met = "NOT MET"
@@ -98,7 +98,7 @@ func writeMarkdown(out io.Writer, all []*outcome) {
 	for _, r := range all {
 		fmt.Fprintf(out, "| %s |", r.set)
 		for i := range goals {
-			x, most := r.ratio(&goals[i]).Median, goals[i].most(r.set)
+			x, most := r.ratio(&goals[i]).Median, goals[i].most
 			switch {
 			case math.IsNaN(x):
 				fmt.Fprint(out, " - |")
@@ -204,7 +204,7 @@ func newRecord(o *options, all []*outcome) record {
 		for i := range goals {
 			g := &goals[i]
 			x := r.ratio(g)
-			s.Ratios[g.key] = ratioRecord{number(x.Median), number(x.Least), number(x.Largest), g.most(r.set)}
+			s.Ratios[g.key] = ratioRecord{number(x.Median), number(x.Least), number(x.Largest), g.most}
 		}
 		rec.Sets = append(rec.Sets, s)
 	}
