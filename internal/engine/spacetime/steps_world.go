@@ -74,7 +74,7 @@ func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, mi
 // notBeyond returns those of the steps in which no half-space leaves out a child's box.
 func (p *stepsAgainst) notBeyond(n *bvh.WideNode, child int, steps uint8) uint8 {
 	c, h := n.ChildBox(child)
-	for i := 0; i < p.count && steps != 0; i++ {
+	for i := range p.count {
 		v := &p.planes[i].N
 		steps &^= p.planes[i].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
 	}
