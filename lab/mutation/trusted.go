@@ -109,6 +109,7 @@ var places = []placed{
 		{"levels.go", "which nodes of a tree a proof may stand for"},
 		{"traverse.go", "up to which time nothing touches"},
 		{"steps.go", "which pairs are left in which steps"},
+		{"steps_list.go", "which entries are tried on which steps, and boxes around them"},
 		{"steps_pair.go", "planes between two elements, step by step"},
 		{"steps_world.go", "an element against the world, step by step"},
 		{"fronts.go", "what is kept from the motion asked before"},
