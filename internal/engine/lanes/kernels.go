@@ -66,3 +66,21 @@ func Apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
 	}
 	apart(swept, pairs, steps)
 }
+
+// Beyond adds, for each of eight boxes, the steps in which it is beyond one of the half-spaces.
+func Beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
+	if n := len(half); n > 0 && vectors {
+		beyondAVX2(&half[0], n, lo, hi, out)
+		return
+	}
+	beyond(half, lo, hi, out)
+}
+
+// Beside returns the steps at both ends of which a box is apart from the base's own along the same axis of the
+// base, on the same side of it, by more than grow. The frames of the boxes are not looked at.
+func Beside(base *Pose, own *Box, p *Pose, box *Box, grow float32) (steps uint8) {
+	if vectors {
+		return besideAVX2(base, own, p, box, grow)
+	}
+	return beside(base, own, p, box, grow)
+}

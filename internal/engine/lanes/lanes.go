@@ -52,6 +52,23 @@ type Box struct {
 // alone.
 type Sweep struct{ Lo, Hi Point }
 
+// HalfSpace is one for each step: N.x <= Reach.
+type HalfSpace struct {
+	N     [3]float32
+	_     float32
+	Reach Row // lane Steps means nothing
+}
+
+// Beyond returns the steps in which what has N.x >= least all over it is beyond the half-space.
+func (h *HalfSpace) Beyond(least float64) (steps uint8) {
+	for k, reach := range h.Reach[:Steps] {
+		if least > float64(reach) {
+			steps |= 1 << k
+		}
+	}
+	return steps
+}
+
 // Eight is eight boxes side by side, like the children of a node of a bvh.Wide tree.
 type Eight [3][8]float32
 
@@ -197,4 +214,43 @@ func apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
 		}
 		steps[i] = set
 	}
+}
+
+// beyond is Beyond's twin.
+func beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
+	for h := range half {
+		n, reach := &half[h].N, &half[h].Reach
+		for i := range out {
+			along := func(a int) float32 { return least(float32(n[a]*lo[a][i]), float32(n[a]*hi[a][i])) }
+			nearest := along(0) + along(1) + along(2)
+			for k := range Steps {
+				if nearest > reach[k] {
+					out[i] |= 1 << k
+				}
+			}
+		}
+	}
+}
+
+// beside is Beside's twin.
+func beside(base *Pose, own *Box, p *Pose, box *Box, grow float32) (steps uint8) {
+	c, h := &box.Center, &box.Half
+	for j := range 3 {
+		var lo, hi Row
+		for k := range Times {
+			a0, a1, a2 := base.R[j][k], base.R[3+j][k], base.R[6+j][k]
+			turned := func(l int) float32 { return dot(a0, p.R[l][k], a1, p.R[3+l][k], a2, p.R[6+l][k]) }
+			x, y, z := turned(0), turned(1), turned(2)
+			way := dot(a0, p.P[0][k]-base.P[0][k], a1, p.P[1][k]-base.P[1][k], a2, p.P[2][k]-base.P[2][k])
+			at := dot(x, c[0], y, c[1], z, c[2]) + way - own.Center[j]
+			reach := dot(abs(x), h[0], abs(y), h[1], abs(z), h[2]) + own.Half[j] + grow
+			lo[k], hi[k] = at-reach, at+reach
+		}
+		for k := range Steps {
+			if least(lo[k], lo[k+1]) > 0 || most(hi[k], hi[k+1]) < 0 {
+				steps |= 1 << k
+			}
+		}
+	}
+	return steps
 }

@@ -34,3 +34,11 @@ func supportAVX2(p *Pose, corners *[3]float32, count int, n *Point, out *Row)
 //
 //go:noescape
 func apartAVX2(swept *Sweep, pairs *[2]int32, n int, steps *uint8)
+
+// beyondAVX2 is beyond for n half-spaces, at least one.
+//
+//go:noescape
+func beyondAVX2(half *HalfSpace, n int, lo, hi *Eight, out *[8]uint8)
+
+//go:noescape
+func besideAVX2(base *Pose, own *Box, p *Pose, box *Box, grow float32) uint8

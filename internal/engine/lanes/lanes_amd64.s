@@ -2,6 +2,26 @@
 
 #include "textflag.h"
 
+DATA next<>+0(SB)/4, $0x00000001
+DATA next<>+4(SB)/4, $0x00000002
+DATA next<>+8(SB)/4, $0x00000003
+DATA next<>+12(SB)/4, $0x00000004
+DATA next<>+16(SB)/4, $0x00000005
+DATA next<>+20(SB)/4, $0x00000006
+DATA next<>+24(SB)/4, $0x00000007
+DATA next<>+28(SB)/4, $0x00000007
+GLOBL next<>(SB), RODATA|NOPTR, $32
+
+DATA size<>+0(SB)/4, $0x7fffffff
+DATA size<>+4(SB)/4, $0x7fffffff
+DATA size<>+8(SB)/4, $0x7fffffff
+DATA size<>+12(SB)/4, $0x7fffffff
+DATA size<>+16(SB)/4, $0x7fffffff
+DATA size<>+20(SB)/4, $0x7fffffff
+DATA size<>+24(SB)/4, $0x7fffffff
+DATA size<>+28(SB)/4, $0x7fffffff
+GLOBL size<>(SB), RODATA|NOPTR, $32
+
 // func placeAVX2(poses *float32, joints *float32, turns *float32, n int)
 // Requires: AVX
 TEXT ·placeAVX2(SB), NOSPLIT, $0-32
@@ -255,26 +275,6 @@ box:
 	VZEROUPPER
 	RET
 
-DATA next<>+0(SB)/4, $0x00000001
-DATA next<>+4(SB)/4, $0x00000002
-DATA next<>+8(SB)/4, $0x00000003
-DATA next<>+12(SB)/4, $0x00000004
-DATA next<>+16(SB)/4, $0x00000005
-DATA next<>+20(SB)/4, $0x00000006
-DATA next<>+24(SB)/4, $0x00000007
-DATA next<>+28(SB)/4, $0x00000007
-GLOBL next<>(SB), RODATA|NOPTR, $32
-
-DATA size<>+0(SB)/4, $0x7fffffff
-DATA size<>+4(SB)/4, $0x7fffffff
-DATA size<>+8(SB)/4, $0x7fffffff
-DATA size<>+12(SB)/4, $0x7fffffff
-DATA size<>+16(SB)/4, $0x7fffffff
-DATA size<>+20(SB)/4, $0x7fffffff
-DATA size<>+24(SB)/4, $0x7fffffff
-DATA size<>+28(SB)/4, $0x7fffffff
-GLOBL size<>(SB), RODATA|NOPTR, $32
-
 // func missedAVX2(s *float32, lo *float32, hi *float32, of uint32, out *uint8)
 // Requires: AVX
 TEXT ·missedAVX2(SB), NOSPLIT, $0-40
@@ -474,5 +474,285 @@ pair:
 	INCQ      BX
 	DECQ      DX
 	JNZ       pair
+	VZEROUPPER
+	RET
+
+// func beyondAVX2(half *float32, n int, lo *float32, hi *float32, out *uint8)
+// Requires: AVX
+TEXT ·beyondAVX2(SB), NOSPLIT, $32-40
+	MOVQ    half+0(FP), AX
+	MOVQ    n+8(FP), CX
+	MOVQ    lo+16(FP), DX
+	MOVQ    hi+24(FP), BX
+	MOVQ    out+32(FP), SI
+	VMOVUPS (DX), Y0
+	VMOVUPS (BX), Y1
+	VMOVUPS 32(DX), Y2
+	VMOVUPS 32(BX), Y3
+	VMOVUPS 64(DX), Y4
+	VMOVUPS 64(BX), Y5
+
+half:
+	VBROADCASTSS (AX), Y6
+	VMULPS       Y0, Y6, Y7
+	VMULPS       Y1, Y6, Y6
+	VMINPS       Y6, Y7, Y7
+	VBROADCASTSS 4(AX), Y6
+	VMULPS       Y2, Y6, Y8
+	VMULPS       Y3, Y6, Y6
+	VMINPS       Y6, Y8, Y8
+	VBROADCASTSS 8(AX), Y6
+	VMULPS       Y4, Y6, Y9
+	VMULPS       Y5, Y6, Y6
+	VMINPS       Y6, Y9, Y9
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y9, Y7, Y7
+	VMOVUPS      Y7, (SP)
+	VMOVUPS      16(AX), Y6
+	VBROADCASTSS (SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, (SI)
+	VBROADCASTSS 4(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 1(SI)
+	VBROADCASTSS 8(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 2(SI)
+	VBROADCASTSS 12(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 3(SI)
+	VBROADCASTSS 16(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 4(SI)
+	VBROADCASTSS 20(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 5(SI)
+	VBROADCASTSS 24(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 6(SI)
+	VBROADCASTSS 28(SP), Y7
+	VCMPPS       $0x1e, Y6, Y7, Y7
+	VMOVMSKPS    Y7, DX
+	ANDL         $0x0000007f, DX
+	ORB          DL, 7(SI)
+	ADDQ         $0x30, AX
+	DECQ         CX
+	JNZ          half
+	VZEROUPPER
+	RET
+
+// func besideAVX2(base *float32, own *float32, p *float32, box *float32, grow float32) uint8
+// Requires: AVX, AVX2
+TEXT ·besideAVX2(SB), NOSPLIT, $0-41
+	MOVQ         base+0(FP), AX
+	MOVQ         own+8(FP), CX
+	MOVQ         p+16(FP), DX
+	MOVQ         box+24(FP), BX
+	VMOVUPS      next<>+0(SB), Y0
+	VMOVUPS      size<>+0(SB), Y1
+	VMOVUPS      288(DX), Y2
+	VSUBPS       288(AX), Y2, Y2
+	VMOVUPS      320(DX), Y3
+	VSUBPS       320(AX), Y3, Y3
+	VMOVUPS      352(DX), Y4
+	VSUBPS       352(AX), Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VMOVUPS      (AX), Y6
+	VMOVUPS      96(AX), Y7
+	VMOVUPS      192(AX), Y8
+	VMULPS       (DX), Y6, Y9
+	VMULPS       96(DX), Y7, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       192(DX), Y8, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       32(DX), Y6, Y10
+	VMULPS       128(DX), Y7, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       224(DX), Y8, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       64(DX), Y6, Y11
+	VMULPS       160(DX), Y7, Y12
+	VADDPS       Y12, Y11, Y11
+	VMULPS       256(DX), Y8, Y12
+	VADDPS       Y12, Y11, Y11
+	VBROADCASTSS (BX), Y12
+	VMULPS       Y12, Y9, Y12
+	VBROADCASTSS 4(BX), Y13
+	VMULPS       Y13, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VBROADCASTSS 8(BX), Y13
+	VMULPS       Y13, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y4, Y8, Y7
+	VADDPS       Y7, Y6, Y6
+	VADDPS       Y6, Y12, Y12
+	VBROADCASTSS (CX), Y6
+	VSUBPS       Y6, Y12, Y12
+	VANDPS       Y1, Y9, Y9
+	VANDPS       Y1, Y10, Y10
+	VANDPS       Y1, Y11, Y11
+	VBROADCASTSS 12(BX), Y6
+	VMULPS       Y6, Y9, Y6
+	VBROADCASTSS 16(BX), Y7
+	VMULPS       Y7, Y10, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 20(BX), Y7
+	VMULPS       Y7, Y11, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 12(CX), Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS grow+32(FP), Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       Y6, Y12, Y7
+	VADDPS       Y6, Y12, Y6
+	VPERMPS      Y7, Y0, Y8
+	VMINPS       Y8, Y7, Y7
+	VPERMPS      Y6, Y0, Y8
+	VMAXPS       Y8, Y6, Y6
+	VXORPS       Y8, Y8, Y8
+	VCMPPS       $0x1e, Y8, Y7, Y7
+	VCMPPS       $0x11, Y8, Y6, Y6
+	VORPS        Y6, Y7, Y7
+	VORPS        Y7, Y5, Y5
+	VMOVUPS      32(AX), Y6
+	VMOVUPS      128(AX), Y7
+	VMOVUPS      224(AX), Y8
+	VMULPS       (DX), Y6, Y9
+	VMULPS       96(DX), Y7, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       192(DX), Y8, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       32(DX), Y6, Y10
+	VMULPS       128(DX), Y7, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       224(DX), Y8, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       64(DX), Y6, Y11
+	VMULPS       160(DX), Y7, Y12
+	VADDPS       Y12, Y11, Y11
+	VMULPS       256(DX), Y8, Y12
+	VADDPS       Y12, Y11, Y11
+	VBROADCASTSS (BX), Y12
+	VMULPS       Y12, Y9, Y12
+	VBROADCASTSS 4(BX), Y13
+	VMULPS       Y13, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VBROADCASTSS 8(BX), Y13
+	VMULPS       Y13, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y4, Y8, Y7
+	VADDPS       Y7, Y6, Y6
+	VADDPS       Y6, Y12, Y12
+	VBROADCASTSS 4(CX), Y6
+	VSUBPS       Y6, Y12, Y12
+	VANDPS       Y1, Y9, Y9
+	VANDPS       Y1, Y10, Y10
+	VANDPS       Y1, Y11, Y11
+	VBROADCASTSS 12(BX), Y6
+	VMULPS       Y6, Y9, Y6
+	VBROADCASTSS 16(BX), Y7
+	VMULPS       Y7, Y10, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 20(BX), Y7
+	VMULPS       Y7, Y11, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 16(CX), Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS grow+32(FP), Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       Y6, Y12, Y7
+	VADDPS       Y6, Y12, Y6
+	VPERMPS      Y7, Y0, Y8
+	VMINPS       Y8, Y7, Y7
+	VPERMPS      Y6, Y0, Y8
+	VMAXPS       Y8, Y6, Y6
+	VXORPS       Y8, Y8, Y8
+	VCMPPS       $0x1e, Y8, Y7, Y7
+	VCMPPS       $0x11, Y8, Y6, Y6
+	VORPS        Y6, Y7, Y7
+	VORPS        Y7, Y5, Y5
+	VMOVUPS      64(AX), Y6
+	VMOVUPS      160(AX), Y7
+	VMOVUPS      256(AX), Y8
+	VMULPS       (DX), Y6, Y9
+	VMULPS       96(DX), Y7, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       192(DX), Y8, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       32(DX), Y6, Y10
+	VMULPS       128(DX), Y7, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       224(DX), Y8, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       64(DX), Y6, Y11
+	VMULPS       160(DX), Y7, Y12
+	VADDPS       Y12, Y11, Y11
+	VMULPS       256(DX), Y8, Y12
+	VADDPS       Y12, Y11, Y11
+	VBROADCASTSS (BX), Y12
+	VMULPS       Y12, Y9, Y12
+	VBROADCASTSS 4(BX), Y13
+	VMULPS       Y13, Y10, Y13
+	VADDPS       Y13, Y12, Y12
+	VBROADCASTSS 8(BX), Y13
+	VMULPS       Y13, Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y2, Y6, Y2
+	VMULPS       Y3, Y7, Y3
+	VADDPS       Y3, Y2, Y2
+	VMULPS       Y4, Y8, Y3
+	VADDPS       Y3, Y2, Y2
+	VADDPS       Y2, Y12, Y12
+	VBROADCASTSS 8(CX), Y2
+	VSUBPS       Y2, Y12, Y12
+	VANDPS       Y1, Y9, Y9
+	VANDPS       Y1, Y10, Y10
+	VANDPS       Y1, Y11, Y11
+	VBROADCASTSS 12(BX), Y1
+	VMULPS       Y1, Y9, Y1
+	VBROADCASTSS 16(BX), Y2
+	VMULPS       Y2, Y10, Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 20(BX), Y2
+	VMULPS       Y2, Y11, Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 20(CX), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS grow+32(FP), Y2
+	VADDPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y12, Y2
+	VADDPS       Y1, Y12, Y1
+	VPERMPS      Y2, Y0, Y3
+	VMINPS       Y3, Y2, Y2
+	VPERMPS      Y1, Y0, Y3
+	VMAXPS       Y3, Y1, Y1
+	VXORPS       Y0, Y0, Y0
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VORPS        Y1, Y2, Y2
+	VORPS        Y2, Y5, Y5
+	VMOVMSKPS    Y5, AX
+	ANDL         $0x0000007f, AX
+	MOVB         AL, ret+40(FP)
 	VZEROUPPER
 	RET

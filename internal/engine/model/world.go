@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -50,6 +52,16 @@ func (it *Item) Kind(m *Model) convex.Kind {
 		return convex.Box
 	}
 	return convex.Point
+}
+
+// Far bounds the distance of items from the root's origin.
+func (w *World) Far() float64 {
+	if len(w.Items) == 0 {
+		return 0
+	}
+	far := func(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
+	b := &w.Box
+	return geom.Norm(geom.Vec{X: far(b.Min.X, b.Max.X), Y: far(b.Min.Y, b.Max.Y), Z: far(b.Min.Z, b.Max.Z)}) * (1 + 1e-6)
 }
 
 // newWorld collects the world's elements: those of frame 0 that belong to objects. The pieces of

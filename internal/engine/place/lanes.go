@@ -27,7 +27,8 @@ type Lanes struct {
 	moving []int32     // the robot's elements, in the order of boxes and swept
 	row    []int32     // an element's place among these, -1 for one of the world's
 
-	reached bool // the shapes' reach is set
+	reached  bool    // the shapes' reach is set
+	worldErr float64 // of an inner product with a point of the world, in float32
 
 	// Of the piece and of the interval:
 	errs  []laneErr  // of frames
@@ -80,6 +81,7 @@ func NewLanes(r *Robot) *Lanes {
 	for i := range r.M.Elements {
 		l.addShape(i, &r.M.Elements[i])
 	}
+	l.worldErr = 8 * v * r.M.World.Far()
 	l.swept = make([]lanes.Sweep, len(l.boxes))
 	return l
 }

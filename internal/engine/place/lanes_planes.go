@@ -8,40 +8,26 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// Plane is a half-space in W for each step that contains all that an element sweeps in it,
-// n.x <= reach, with the clearance and all errors, the world's among them.
-type Plane struct {
-	N     geom.Vec // no longer than 1
-	reach [lanes.Steps]float64
-}
-
-// Plane computes half-spaces along about n.
+// Plane computes half-spaces in W along about n that contain what an element sweeps in each step, with the
+// clearance and all errors, the world's among them. The normal is no longer than 1.
 //
 // At a time of the lanes the largest n.x is that of a corner, which errs by its slack: what Support
 // rounds is in it. In between it is no larger than at both ends, but for the bend.
-func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *Plane) {
-	along := short(n)
-	p.N = geom.Vec{X: float64(along[0]), Y: float64(along[1]), Z: float64(along[2])}
+func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
+	p.N = short(n)
 	s := &l.shapes[element]
 	var dir lanes.Point
 	var at lanes.Row
-	l.poses[0].Direct(&along, &dir)
+	l.poses[0].Direct(&p.N, &dir)
 	l.poses[l.r.M.Elements[element].Frame].Support(s.corners, &dir, &at)
-	more := (s.radius + s.bend + s.slack + clearance + l.r.M.World.Err) * (1 + 0x1p-20)
-	for k := range p.reach {
-		p.reach[k] = float64(max(at[k], at[k+1])) + more
+	more := (s.radius + s.bend + s.slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
+	for k := range lanes.Steps {
+		p.Reach[k] = above(float64(max(at[k], at[k+1])) + more)
 	}
 }
 
-// Beyond returns the steps in which what has n.x >= least all over it is beyond the plane.
-func (p *Plane) Beyond(least float64) (steps uint8) {
-	for k, reach := range p.reach {
-		if least > reach {
-			steps |= 1 << k
-		}
-	}
-	return steps
-}
+// above returns a float32 that is not less than x.
+func above(x float64) float32 { return float32(x + 2*v*math.Abs(x)) }
 
 // short returns a unit vector in float32, no longer than 1: rounding makes it longer by less
 // than 2v.
@@ -86,6 +72,31 @@ func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (
 		before = after
 	}
 	return steps
+}
+
+// Beside returns the steps in which boxes part a pair by more than the clearance: the box around one element in
+// the frame of the body where the chains of both part, if that is its own, and what sweeps the other seen from
+// there. The axes of that frame are normals like Parted's, and err as those do; what the box of the other is
+// turned by, and the way to it, are products of three roundings more.
+func (l *Lanes) Beside(q *model.Pair, clearance float64) (steps uint8) {
+	own, other, from := q.A, q.B, q.Parting
+	switch q.Base {
+	case l.r.M.Elements[own].Frame:
+	case l.r.M.Elements[other].Frame:
+		own, other = other, own
+	default:
+		return 0
+	}
+	i, k := l.row[own], l.row[other]
+	if i < 0 || k < 0 {
+		return 0
+	}
+	f := l.r.M.Elements[other].Frame
+	a, b, base := &l.shapes[own], &l.shapes[other], &l.errs[q.Base]
+	grow := clearance + a.radius + b.radius + a.slack + b.slack + l.BendFrom(other, from)
+	grow += (base.rot + 64*v) * (base.far + a.rho + l.errs[f].far + b.rho)
+	grow *= 1 + 0x1p-20 + base.rot
+	return lanes.Beside(&l.poses[q.Base], &l.boxes[i], &l.poses[f], &l.boxes[k], above(grow))
 }
 
 // inBase returns a direction of W at one of the times in the frame of the body where a pair parts.

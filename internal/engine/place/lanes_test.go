@@ -9,7 +9,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 )
@@ -128,14 +127,15 @@ func TestPlanesHoldWhatMoves(t *testing.T) {
 			peak, step, aimed := tr.aim(func(s float64) float64 { return tr.highest(n, i, s) })
 			clearance, err := tr.demand()
 			tr.lay(tr.d.Float64()) // that of the sweeps
-			var p place.Plane
+			var p lanes.HalfSpace
 			tr.lanes.Plane(i, n, clearance, &p)
-			if size := geom.Norm(p.N); size > 1 || geom.Norm(r3.Sub(p.N, n)) > 1e-6 {
-				t.Errorf("along %v of length 1 %+g, asked for %v", p.N, size-1, n)
+			normal := geom.Vec{X: float64(p.N[0]), Y: float64(p.N[1]), Z: float64(p.N[2])}
+			if size := geom.Norm(normal); size > 1 || geom.Norm(r3.Sub(normal, n)) > 1e-6 {
+				t.Errorf("along %v of length 1 %+g, asked for %v", normal, size-1, n)
 			}
 			check := func(step int, s float64) {
-				top := tr.highest(p.N, i, s)
-				least := top + clearance*geom.Norm(p.N) + err - tr.rounded*(1+math.Abs(top))
+				top := tr.highest(normal, i, s)
+				least := top + clearance*geom.Norm(normal) + err - tr.rounded*(1+math.Abs(top))
 				if p.Beyond(least)>>step&1 == 1 {
 					t.Errorf("element %d, along %v, step %d of [%g, %g]: %g at %g is said to be beyond", i, n, step, tr.lo, tr.hi, least, s)
 				}

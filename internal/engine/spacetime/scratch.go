@@ -3,6 +3,7 @@ package spacetime
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -176,7 +177,7 @@ type stepsOf struct {
 // stepsAgainst is scratch for an element against the world: half-spaces that contain what it
 // sweeps, and what is left of the world's tree, the nearest last.
 type stepsAgainst struct {
-	planes [planesKept]place.Plane
+	planes [planesKept]lanes.HalfSpace
 	count  int
 	near   []nodeSteps
 	looked bool // for a witness

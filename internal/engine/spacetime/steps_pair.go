@@ -10,13 +10,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// stepsOfPair returns those of the steps of a pair of elements that are not proved: by a plane
-// across the line of their middles, then by one that a search finds.
+// stepsOfPair returns those of the steps of a pair of elements that are not proved: by boxes in
+// the frame of the body where their chains part, by a plane across the line of their middles, then by one that a search finds.
 func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w := s.w
 	l := w.stepped.lanes
 	q := w.at.PairOf(pair)
 	w.q.Work.Proofs++
+	if steps &^= l.Beside(q, w.clearance); steps == 0 {
+		return 0
+	}
 	k := middleOf(steps)
 	n, ok := geom.Unit(r3.Sub(l.Middle(q.B, k), l.Middle(q.A, k)))
 	if ok {

@@ -1,8 +1,6 @@
 package spacetime
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -59,26 +57,14 @@ func (s *search) startsOutside(element int) bool {
 // open adds the children of a node that neither the swept boxes nor the half-spaces leave out.
 func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, middle *geom.Vec) {
 	var missed [bvh.Width]uint8
-	sweep.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, &missed)
+	lo, hi := (*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi)
+	sweep.Missed(lo, hi, 1<<n.Count-1, &missed)
+	lanes.Beyond(p.planes[:p.count], lo, hi, &missed)
 	for i := range int(n.Count) {
-		left := steps &^ missed[i]
-		if left != 0 && p.count > 0 {
-			left = p.notBeyond(n, i, left)
-		}
-		if left != 0 {
+		if left := steps &^ missed[i]; left != 0 {
 			p.push(nodeSteps{n.Child[i], left, away(n, i, middle)})
 		}
 	}
-}
-
-// notBeyond returns those of the steps in which no half-space leaves out a child's box.
-func (p *stepsAgainst) notBeyond(n *bvh.WideNode, child int, steps uint8) uint8 {
-	c, h := n.ChildBox(child)
-	for i := range p.count {
-		v := &p.planes[i].N
-		steps &^= p.planes[i].Beyond(r3.Dot(c, *v) - h.X*abs(v.X) - h.Y*abs(v.Y) - h.Z*abs(v.Z))
-	}
-	return steps
 }
 
 // push keeps the nearest last.
@@ -112,7 +98,7 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	}
 	w.q.Work.Proofs++
 	for i := 0; i < p.count; i++ {
-		if steps &^= p.planes[i].Beyond(volume.ItemLeast(w.m, it, p.planes[i].N)); steps == 0 {
+		if steps &^= p.planes[i].Beyond(volume.ItemLeast(w.m, it, normalOf(&p.planes[i]))); steps == 0 {
 			return 0
 		}
 	}
@@ -145,5 +131,9 @@ func (s *search) stepsAlong(element int, it *model.Item, n geom.Vec) uint8 {
 	p.count = min(p.count+1, planesKept)
 	plane := &p.planes[p.count-1]
 	s.w.stepped.lanes.Plane(element, n, s.w.clearance, plane)
-	return plane.Beyond(volume.ItemLeast(s.w.m, it, plane.N))
+	return plane.Beyond(volume.ItemLeast(s.w.m, it, normalOf(plane)))
+}
+
+func normalOf(h *lanes.HalfSpace) geom.Vec {
+	return geom.Vec{X: float64(h.N[0]), Y: float64(h.N[1]), Z: float64(h.N[2])}
 }

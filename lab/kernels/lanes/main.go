@@ -32,6 +32,9 @@ const (
 
 	cornerSize = 12
 	pairSize   = 8
+
+	halfSpaceSize = 48
+	reachAt       = 16
 )
 
 // Comparisons that a NaN fails, without an exception.
@@ -43,13 +46,22 @@ const (
 // steps has a bit for each step, and none for the last time.
 const steps = U32(0x7f)
 
+var (
+	next Mem // of each lane, the last its own
+	size Mem // all bits of a number but its sign
+)
+
 func main() {
+	next = eight("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7})
+	size = eight("size", same(1<<31-1))
 	place()
 	sweep()
 	missed()
 	direct()
 	support()
 	apart()
+	beyond()
+	beside()
 	Generate()
 }
 
@@ -109,8 +121,7 @@ func rotate(x, y VecVirtual, cos, sin, at Mem) {
 func sweep() {
 	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, out *float32)")
 	poses, box, left, out := argument("poses"), argument("boxes"), argument("n"), argument("out")
-	next := load(eight("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7}))
-	size := load(eight("size", same(1<<31-1))) // all bits of a number but its sign
+	next, size := load(next), load(size)
 
 	Label("box")
 	pose := Mem{Base: element(poses, Mem{Base: box, Disp: frameAt}, poseSize)}
@@ -262,6 +273,87 @@ func apart() {
 	INCQ(out)
 	DECQ(left)
 	JNZ(LabelRef("pair"))
+	end()
+}
+
+func beyond() {
+	TEXT("beyondAVX2", NOSPLIT, "func(half *float32, n int, lo *float32, hi *float32, out *uint8)")
+	half, left, lo, hi, out := argument("half"), argument("n"), argument("lo"), argument("hi"), argument("out")
+	nearest := AllocLocal(rowSize)
+	var from, to [3]VecVirtual
+	for a := range from {
+		from[a], to[a] = load(row(Mem{Base: lo}, 0, a)), load(row(Mem{Base: hi}, 0, a))
+	}
+
+	Label("half")
+	var along [3]VecVirtual // the least of each box along an axis
+	for a := range along {
+		n, other := broadcast(Mem{Base: half, Disp: 4 * a}), YMM()
+		along[a] = YMM()
+		VMULPS(from[a], n, along[a])
+		VMULPS(to[a], n, other)
+		VMINPS(other, along[a], along[a])
+	}
+	VADDPS(along[1], along[0], along[0])
+	VADDPS(along[2], along[0], along[0])
+	VMOVUPS(along[0], nearest)
+	reach := load(Mem{Base: half, Disp: reachAt})
+	for i := range 8 {
+		least, bits := broadcast(nearest.Offset(4*i)), GP32()
+		VCMPPS(greater, reach, least, least)
+		VMOVMSKPS(least, bits)
+		ANDL(steps, bits)
+		ORB(bits.As8(), Mem{Base: out, Disp: i})
+	}
+	ADDQ(U8(halfSpaceSize), half)
+	DECQ(left)
+	JNZ(LabelRef("half"))
+	end()
+}
+
+func beside() {
+	TEXT("besideAVX2", NOSPLIT, "func(base *float32, own *float32, p *float32, box *float32, grow float32) uint8")
+	b, own, p, box := argument("base"), argument("own"), argument("p"), argument("box")
+	base, pose := Mem{Base: b}, Mem{Base: p}
+	next, size := load(next), load(size)
+	var way [3]VecVirtual // from origin to origin
+	for i := range way {
+		way[i] = load(row(pose, positions, i))
+		VSUBPS(row(base, positions, i), way[i], way[i])
+	}
+	found := YMM()
+	VXORPS(found, found, found)
+	for j := range 3 {
+		var axis, turned [3]VecVirtual // of the base, in the root's frame and in that of the box
+		for i := range axis {
+			axis[i] = load(row(base, 0, 3*i+j))
+		}
+		for l := range turned {
+			turned[l] = dot(axis, func(i int) Op { return row(pose, 0, 3*i+l) })
+		}
+		at := dot(turned, func(l int) Op { return broadcast(Mem{Base: box, Disp: 4 * l}) })
+		VADDPS(dot(axis, func(i int) Op { return way[i] }), at, at)
+		VSUBPS(broadcast(Mem{Base: own, Disp: 4 * j}), at, at)
+		for l := range turned {
+			VANDPS(size, turned[l], turned[l]) // without its sign
+		}
+		reach := dot(turned, func(l int) Op { return broadcast(Mem{Base: box, Disp: halfAt + 4*l}) })
+		VADDPS(broadcast(Mem{Base: own, Disp: halfAt + 4*j}), reach, reach)
+		VADDPS(broadcast(parameter("grow")), reach, reach)
+		lo, hi, other, zero := YMM(), YMM(), YMM(), YMM()
+		VSUBPS(reach, at, lo)
+		VADDPS(reach, at, hi)
+		VPERMPS(lo, next, other)
+		VMINPS(other, lo, lo)
+		VPERMPS(hi, next, other)
+		VMAXPS(other, hi, hi)
+		VXORPS(zero, zero, zero)
+		VORPS(apartAlong(lo, hi, zero, zero), found, found)
+	}
+	bits := GP32()
+	VMOVMSKPS(found, bits)
+	ANDL(steps, bits)
+	Store(bits.As8(), ReturnIndex(0))
 	end()
 }
 
