@@ -9,14 +9,16 @@
 //
 // It needs the comparison harness and its corpus in the folder shared beside the
 // checkout, and says so where they are not there. Samples prove nothing and miss
-// contacts; the table counts how many. A contact that FCL finds in a segment that
-// firstcontact calls free ends the program with an error. FCL and Bullet enter in their
-// faster forms, too, and what is known to be faster than both is named with its figures.
+// contacts; the table counts how many. A contact that FCL finds in a segment, or at the
+// start of one, that firstcontact calls free ends the program with an error, as do other
+// differences about a start. FCL and Bullet enter in their faster forms, too, and what is
+// known to be faster than both is named with its figures.
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -81,14 +83,14 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		}
 	}
 	var all []*outcome
-	var refuted []string
+	var refuted, disputed []string
 	for _, s := range chosen {
 		r, err := o.compare(ctx, log, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.writeTable(out)
-		all, refuted = append(all, r), append(refuted, r.refuted()...)
+		all, refuted, disputed = append(all, r), append(refuted, r.refuted()...), append(disputed, r.disputed()...)
 	}
 	var clear []*clearOutcome
 	for _, s := range clearances {
@@ -111,10 +113,14 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	if err := o.save(all, clear); err != nil {
 		return err
 	}
-	if len(refuted) > 0 {
-		return fmt.Errorf("a proof is refuted:\n%s", strings.Join(refuted, "\n"))
+	return errors.Join(complaint("a proof is refuted", refuted), complaint("static checks disagree", disputed))
+}
+
+func complaint(what string, cases []string) error {
+	if len(cases) == 0 {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s:\n%s", what, strings.Join(cases, "\n"))
 }
 
 // save writes the figures where they are asked for.
@@ -168,19 +174,28 @@ func (o *options) compare(ctx context.Context, log io.Writer, s set) (*outcome, 
 		return nil, err
 	}
 	defer done()
+	starts, tidy, err := aboutStarts(s)
+	if err != nil {
+		return nil, err
+	}
+	defer tidy()
 	r := &outcome{set: s.name}
 	for i := range o.rounds {
 		fmt.Fprintf(log, "%s: round %d of %d\n", s.name, i+1, o.rounds)
 		round := columns{}
-		sides := []func(context.Context, set, columns) error{o.runFCL, o.runOurs}
+		sides := []func() error{
+			func() error { return o.runFCL(ctx, s, round) },
+			func() error { return o.runStatic(ctx, starts, round) },
+			func() error { return o.runOurs(ctx, s, round) },
+		}
 		if i%2 == 1 {
 			slices.Reverse(sides)
 		}
 		if i == 0 {
-			sides = append(sides, o.runBullet)
+			sides = append(sides, func() error { return o.runBullet(ctx, s, round) })
 		}
 		for _, side := range sides {
-			if err := side(ctx, s, round); err != nil {
+			if err := side(); err != nil {
 				return nil, err
 			}
 		}

@@ -120,6 +120,7 @@ func twoRounds() *outcome {
 		k := float64(1 + i)
 		c := columns{
 			fclCoarse: of(free, 10, 30, 20, 8, 6), fclFine: of("", 50, 50, 50, 9, 9), fclTOC: of("", 60, 60, 60, 40, 20),
+			fclStatic: of(free, 3, 3, 3, 4, 4), obbStatic: of(free, 2, 2, 2.5, 3, 3),
 			ourFree: of("", 3*k, 1*k, 2*k, 8*k, 6*k), ourTOC: of("", 3*k, 3*k, 3*k, 10*k, 20*k), ourStatic: of(free, 1*k, 1*k, 1*k, 2*k, 2*k),
 		}
 		// OBB trees are faster on free segments, slower on one in contact.
@@ -147,6 +148,7 @@ func TestRatios(t *testing.T) {
 		{1, 0.5, 1},                 // 20/40 and 40/40
 		{1, 0.5, 1},                 // 15/30 and 30/30 by means
 		{4, 4, 4},                   // 8/2: both ours, so both slow
+		{0.8, 0.4, 0.8},             // 1/2.5 and 2/2.5: all starts, whatever becomes of the segment
 	} {
 		if got := r.ratio(&goals[i]); got != want {
 			t.Errorf("%s: %v, want %v", goals[i].name, got, want)
@@ -202,7 +204,7 @@ func TestPrint(t *testing.T) {
 	r := twoRounds()
 	r.writeTable(&out)
 	writeRatios(&out, []*outcome{r})
-	for _, want := range []string{"made up: 5 segments, 3 free, 2 in contact, 0 undecided", "0.250  (0.125 to 0.250)  <= 0.1  NOT MET", "2.000  (1.000 to 2.000)  <= 0.7  NOT MET", "4.000"} {
+	for _, want := range []string{"made up: 5 segments, 3 free, 2 in contact, 0 undecided", "0.250  (0.125 to 0.250)  <= 0.1  NOT MET", "2.000  (1.000 to 2.000)  <= 0.7  NOT MET", "4.000", "0.800  (0.400 to 0.800)  <= 0.25  NOT MET"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing says %q in\n%s", want, out.String())
 		}
@@ -210,9 +212,9 @@ func TestPrint(t *testing.T) {
 	out.Reset()
 	writeMarkdown(&out, []*outcome{r})
 	for _, want := range []string{
-		"| made up | 3 | 20.0, 20.0 | 16.0, 14.0 | 50.0, 50.0 | 40.0, 40.0 | 2.0, 2.0; 3 false | 1.0, 1.0; 3 false | 4.0, 4.0 | 6.0, 6.0 | 2.0, 2.0 |",
-		"| made up | 2 | 8.0, 7.0; misses 2 | 9.0, 7.0; misses 2 | 9.0, 9.0 | 9.0, 9.0 | 5.0, 4.5 | 1.0, 1.0 | 16.0, 14.0 | 40.0, 30.0 | 80.0, 65.0 | 40.0, 30.0 | 4.0, 4.0 |",
-		"| made up | **0.25** (wanted 0.1) | **0.29** (wanted 0.1) | **2.00** (wanted 0.7) | **2.00** (wanted 0.7) | **1.00** (wanted 0.2) | **1.00** (wanted 0.2) | **4.00** (wanted 2.5) |",
+		"| made up | 3 | 20.0, 20.0 | 16.0, 14.0 | 50.0, 50.0 | 40.0, 40.0 | 2.0, 2.0; 3 false | 1.0, 1.0; 3 false | 4.0, 4.0 | 6.0, 6.0 | 3.0, 3.0 | 2.0, 2.2 | 2.0, 2.0 |",
+		"| made up | 2 | 8.0, 7.0; misses 2 | 9.0, 7.0; misses 2 | 9.0, 9.0 | 9.0, 9.0 | 5.0, 4.5 | 1.0, 1.0 | 16.0, 14.0 | 40.0, 30.0 | 80.0, 65.0 | 40.0, 30.0 | 4.0, 4.0 | 3.0, 3.0 | 4.0, 4.0 |",
+		"| made up | **0.25** (wanted 0.1) | **0.29** (wanted 0.1) | **2.00** (wanted 0.7) | **2.00** (wanted 0.7) | **1.00** (wanted 0.2) | **1.00** (wanted 0.2) | **4.00** (wanted 2.5) | **0.80** (wanted 0.25) |",
 	} {
 		if !strings.Contains(out.String(), want+"\n") {
 			t.Errorf("want %s in\n%s", want, out.String())
@@ -306,9 +308,12 @@ echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"$s\",\"us\":1.5}"; done; do
 		if w[0] != "2" && (w[len(w)-1] != "--noenv" || !strings.Contains(line, "reps")) {
 			t.Errorf("called %q", line)
 		}
+		if about := strings.Contains(line, "starts"); about != strings.Contains(line, "discrete:fcl:0.0015 discrete:fcl-obb:0.0015") {
+			t.Errorf("static checks of what are no starts, or the reverse: %q", line)
+		}
 	}
-	// FCL (on two segments), ours, Bullet; then ours first.
-	if want := "theirs 2 ours theirs 2 ours theirs 2"; strings.Join(order, " ") != want {
+	// FCL (on two segments, and on their starts), ours, Bullet; then ours first.
+	if want := "theirs 2 theirs 2 ours theirs 2 ours theirs 2 theirs 2"; strings.Join(order, " ") != want {
 		t.Errorf("order of calls %v, want %s", order, want)
 	}
 	var rec record
@@ -316,7 +321,7 @@ echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"$s\",\"us\":1.5}"; done; do
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(data, &rec); err != nil || len(rec.Sets) != 1 || rec.Sets[0].Contact != 1 || *rec.Sets[0].Ratios["free_over_fcl_005"].Median != 0.15 || rec.Reps != 7 {
+	if err := json.Unmarshal(data, &rec); err != nil || len(rec.Sets) != 1 || rec.Sets[0].Contact != 1 || *rec.Sets[0].Ratios["free_over_fcl_005"].Median != 0.15 || *rec.Sets[0].Ratios["static_over_fcl_static"].Median != 0.05 || rec.Reps != 7 {
 		t.Errorf("%v: %s", err, data)
 	}
 }
@@ -327,8 +332,10 @@ func TestRunErrors(t *testing.T) {
 	if err := os.MkdirAll(corpus, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(corpus, sets[0].scene), nil, 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{sets[0].scene: "", sets[0].segments: "seg 1 1\n", sets[1].segments: "seg 1 1\nseg 2 2\n"} {
+		if err := os.WriteFile(filepath.Join(corpus, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	bad := standIn(t, folder, "bad", "echo it hurts >&2; exit 3\n")
 	for _, c := range []struct {
@@ -339,6 +346,7 @@ func TestRunErrors(t *testing.T) {
 		{"no rounds", options{shared: folder, reps: 1}, "-rounds 0"},
 		{"no such set", options{shared: folder, rounds: 1, reps: 1, sets: "shelf"}, "known are shelf local"},
 		{"a program that fails", options{shared: folder, rounds: 1, reps: 1, harness: bad, command: bad}, "it hurts"},
+		{"no segments", options{shared: folder, rounds: 1, reps: 1, harness: bad, sets: "g1 moves"}, sets[4].segments},
 		{"no program", options{shared: folder, rounds: 1, reps: 1, harness: "/nowhere/ccdbench"}, "/nowhere/ccdbench"},
 	} {
 		if err := c.o.run(context.Background(), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -351,7 +359,7 @@ for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *
 	calm := standIn(t, folder, "calm", `for m in free toc static; do for i in 0 1; do echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"free\",\"us\":1.5}"; done; done
 `)
 	o := options{shared: folder, rounds: 1, reps: 1, harness: liar, command: calm, sets: "shelf long"}
-	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 12 {
+	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 16 {
 		t.Errorf("FCL finds contacts in free segments: %v", err)
 	}
 	// Without the corpus there is nothing to do, and no fault.
