@@ -24,6 +24,7 @@ type World struct {
 	Solid    []*mesh.Solid
 	Box      geom.Box // of all items
 	First    int32    // the model's
+	open     *open    // nil if there is none
 
 	// own are the pieces of the world's elements, in the elements' order, elements their indices.
 	own      []*block
@@ -95,6 +96,9 @@ func newWorld(m *Model, prev *World) *World {
 		for i := range w.Items[first:] {
 			w.Items[first+i].Element = w.elements[k]
 		}
+	}
+	if w.Encloses {
+		w.open = newOpen(w)
 	}
 	return w
 }

@@ -53,6 +53,7 @@ type laneFrame struct {
 // laneShape is an element as a hull of corners, in the turned frame, which is grown by radius.
 type laneShape struct {
 	corners [][3]float32
+	middle  geom.Vec // of the corners
 	radius  float64
 	rho     float64 // bounds the distance of corners, and of the box around them, from the origin
 	// Of the interval:
@@ -123,6 +124,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 		box = box.Extend(at)
 		s.corners = append(s.corners, [3]float32{float32(at.X), float32(at.Y), float32(at.Z)})
 		s.rho = max(s.rho, geom.Norm(at))
+		s.middle = r3.Add(s.middle, r3.Scale(1/float64(len(points)), at))
 	}
 	c, h := box.Center(), box.Half()
 	s.rho = max(s.rho, geom.Norm(c)+geom.Norm(h)) * (1 + 1e-9)
@@ -231,6 +233,16 @@ func (l *Lanes) Pose(element, time int) geom.Pose {
 		P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])},
 	}
 	return frame.Mul(e.PoseFE)
+}
+
+// First returns a point of an element's hull at the first of the times, and by how much it errs.
+func (l *Lanes) First(element int) (at geom.Vec, err float64) {
+	s := &l.shapes[element]
+	p, m := &l.poses[l.r.M.Elements[element].Frame], &s.middle
+	along := func(i int) float64 {
+		return float64(p.R[3*i][0])*m.X + float64(p.R[3*i+1][0])*m.Y + float64(p.R[3*i+2][0])*m.Z + float64(p.P[i][0])
+	}
+	return geom.Vec{X: along(0), Y: along(1), Z: along(2)}, s.slack
 }
 
 // Middle returns about the middle of an element in a step.

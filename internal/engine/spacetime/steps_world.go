@@ -2,6 +2,7 @@ package spacetime
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
@@ -46,12 +47,25 @@ func (s *search) startsOutside(element int) bool {
 	switch {
 	case !w.m.World.Encloses || memory.outside:
 		return true
+	case s.startsOpen(element):
+		memory.outside = true
 	case w.m.Elements[element].Members != nil:
 		memory.outside = w.groupOutside(element)
 	default:
 		memory.outside = s.checkOutsideWorld(element)
 	}
 	return memory.outside
+}
+
+// startsOpen reports whether a point of an element's hull is seen at once to start outside the world's
+// solids: the motion's start is the first of the times.
+func (s *search) startsOpen(element int) bool {
+	w := s.w
+	if w.piece != 0 || w.stepped.placed[0] != 0 || engine.IsPoints(&w.m.Elements[element]) {
+		return false
+	}
+	at, err := w.stepped.lanes.First(element)
+	return err < model.OpenNear/2 && w.m.World.IsOpen(at)
 }
 
 // open adds the children of a node that neither the swept boxes nor the half-spaces leave out.

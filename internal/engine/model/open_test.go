@@ -1,0 +1,139 @@
+package model
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// anySolid returns a closed mesh that is not convex: hollow, thin, bent, or with slivers.
+func anySolid(d chance.Dice) *mesh.Mesh {
+	size := d.Spread(1e-3, 1)
+	switch d.IntN(6) {
+	case 0:
+		return meshes.Of(meshes.Cube(size), meshes.Reversed(meshes.Cube(size*d.In(0.5, 0.999))))
+	case 1:
+		return meshes.Elbow(size)
+	case 2:
+		return meshes.Ring(size)
+	case 3:
+		thin := geom.Vec{X: size, Y: size * d.In(0.1, 1), Z: d.Spread(1e-6, 1e-2)}
+		return meshes.Of(meshes.Block(thin), meshes.At(geom.Vec{X: 3 * size}, meshes.Block(thin)))
+	case 4:
+		return meshes.Of(needles(d, size), meshes.At(geom.Vec{Z: 3 * size}, meshes.Cube(size)))
+	}
+	return meshes.Wedges(size)
+}
+
+// needles is a prism on a saw of very thin teeth: its caps are fans of slivers.
+func needles(d chance.Dice, size float64) *mesh.Mesh {
+	var outline []geom.Vec
+	n := 4 + d.IntN(60)
+	for i := range n {
+		a := 2 * math.Pi * float64(i) / float64(n)
+		r := size * (1 + 1e-3*d.Float64())
+		outline = append(outline, geom.Vec{X: r * math.Cos(a), Y: r * math.Sin(a)})
+	}
+	return meshes.Prism(outline, size*d.Spread(1e-3, 1))
+}
+
+// around returns how often a surface winds around a point, by the solid angles of its triangles.
+func around(p geom.Vec, w *World, element int32) float64 {
+	sum := 0.0
+	for i := range w.Items {
+		if w.Items[i].Element != element {
+			continue
+		}
+		v := &w.Items[i].Vertices
+		a, b, c := r3.Sub(v[0], p), r3.Sub(v[1], p), r3.Sub(v[2], p)
+		la, lb, lc := geom.Norm(a), geom.Norm(b), geom.Norm(c)
+		sum += 2 * math.Atan2(r3.Dot(a, r3.Cross(b, c)), la*lb*lc+r3.Dot(a, b)*lc+r3.Dot(b, c)*la+r3.Dot(c, a)*lb)
+	}
+	return sum / (4 * math.Pi)
+}
+
+// Points of open cells are outside all solids, and no surface is near.
+func TestOpenCellsAreOutside(t *testing.T) {
+	inside, outside, open := 0, 0, 0
+	for i := range switches.Long.Times(2000, 150) {
+		d := chance.New(77, uint64(i))
+		s := &scene.Snapshot{}
+		for k := range 1 + d.IntN(4) {
+			m := anySolid(d)
+			s.Objects = append(s.Objects, scene.NewMesh(string(rune('a'+k)), d.Pose(d.Spread(1e-3, 10)), m.Vertices, m.Triangles))
+		}
+		m, err := New(&urdf.Robot{Name: "none", Links: []urdf.Link{{Name: "base"}}}, s, nil, &Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := m.World
+		if !w.Encloses || w.open == nil {
+			t.Fatalf("world %d encloses nothing", i)
+		}
+		for range 100 {
+			it := &w.Items[d.IntN(len(w.Items))]
+			p := it.Vertices[d.IntN(3)]
+			for _, q := range it.Vertices {
+				p = r3.Add(p, r3.Scale(d.Float64()/2, r3.Sub(q, p)))
+			}
+			switch d.IntN(3) {
+			case 0:
+				p = r3.Add(p, r3.Scale(d.In(0.9, 1.1)*OpenNear, d.Unit()))
+			case 1:
+				p = r3.Add(p, d.Vec(d.Spread(1e-3, 1)/w.open.per))
+			default:
+				p = r3.Add(p, d.Vec(10/w.open.per))
+			}
+			isOpen := w.open.holds(p)
+			if isOpen {
+				open++
+				for k := range w.Items {
+					at := tri.Triangle(w.Items[k].Vertices)
+					if far := tri.Distance(&at, &tri.Triangle{p, p, p}).Distance; far < OpenNear {
+						t.Fatalf("world %d: a triangle is %g from %v, which is said to be open", i, far, p)
+					}
+				}
+			}
+			in := false
+			for e := m.First; int(e) < m.Real; e++ {
+				in = in || math.Abs(around(p, w, e)) > 0.5
+			}
+			switch {
+			case !in:
+				outside++
+			case isOpen:
+				t.Fatalf("world %d: %v is inside a solid, and said to be open", i, p)
+			default:
+				inside++
+			}
+		}
+	}
+	if t.Logf("%d inside, %d outside, %d of these open", inside, outside, open); inside < 2000 || open < outside/8 {
+		t.Error("a poor test")
+	}
+}
+
+// What is not a number, or beyond all, is not said to be open.
+func TestOpenOfNoPoint(t *testing.T) {
+	m := worldOfBlocks(t, 2, geom.Vec{})
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
+		for _, p := range []geom.Vec{{X: x}, {Y: x}, {Z: x}} {
+			if m.World.open.holds(p) {
+				t.Errorf("%v is said to be open", p)
+			}
+		}
+	}
+	if !m.World.open.holds(geom.Vec{X: -0.05, Y: 1, Z: 1}) {
+		t.Error("nothing is open")
+	}
+}
