@@ -158,6 +158,9 @@ type stepped struct {
 	list []stepsOf // of the interval being tried, behind those of intervals that contain it
 	runs []pendingInterval
 
+	hurries bool // steps may be left undone
+	undone  bool // some were
+
 	rows      [][2]int32 // of pairs of elements, in the order of entries
 	startRows [][2]int32 // those of startGroups
 	apart     []uint8    // steps of each that boxes prove

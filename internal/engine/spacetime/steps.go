@@ -50,10 +50,14 @@ func (s *search) trySteps(t pendingInterval) {
 		p.halve(t)
 		return
 	}
-	p.list = p.list[:0]
+	p.list, p.hurries, p.undone = p.list[:0], s.anyTouch, false
 	s.place(t)
 	s.enlist(t)
-	if s.tryList(0, lanes.All, false); !s.decided() {
+	s.tryList(0, lanes.All, false)
+	if p.hurries = false; p.undone && !s.res.hit && w.q.Reason == "" {
+		s.tryList(0, lanes.All, false)
+	}
+	if !s.decided() {
 		s.collect(t)
 	}
 }
@@ -177,7 +181,7 @@ func (s *search) tryList(from int, steps uint8, narrow bool) (first int) {
 		l.todo &^= some
 		failed := l.failed & steps
 		if some != 0 {
-			failed |= s.trySome(l.e, some)
+			failed |= s.trySome(i, some)
 		}
 		if s.res.hit || some != 0 && w.q.Out() {
 			return first

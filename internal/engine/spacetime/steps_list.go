@@ -70,15 +70,16 @@ func (p *stepped) rowsOf(w *Worker, pair int32) [2]int32 {
 
 // trySome tries an entry on some steps, and returns those that are not proved. Of a group they
 // are tried of each member then, which are added to the list.
-func (s *search) trySome(e entry, steps uint8) (failed uint8) {
+func (s *search) trySome(i int, steps uint8) (failed uint8) {
 	w := s.w
+	e, undone := w.stepped.list[i].e, uint8(0)
 	switch {
 	case e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole: // a part, of earlier work
 		return steps
 	case e.pair >= 0:
 		steps = s.stepsOfPair(e.pair, steps)
 	default:
-		steps = s.stepsToWorld(int(^e.pair), steps)
+		steps, undone = s.stepsToWorld(int(^e.pair), steps)
 	}
 	if steps == 0 || s.res.hit || w.q.Reason != "" {
 		return steps
@@ -91,10 +92,12 @@ func (s *search) trySome(e entry, steps uint8) (failed uint8) {
 	case e.pair < 0 && w.m.Elements[^e.pair].Members != nil:
 		for _, i := range w.m.Elements[^e.pair].Members {
 			if w.m.Against[i] != nil {
-				s.addMember(entry{^i, volume.Whole, e.b}, steps)
+				s.addMember(entry{^i, volume.Whole, e.b}, steps|undone)
 			}
 		}
 	default:
+		w.stepped.list[i].todo |= undone
+		w.stepped.undone = w.stepped.undone || undone != 0
 		return steps
 	}
 	return 0

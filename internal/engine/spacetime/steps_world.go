@@ -1,6 +1,8 @@
 package spacetime
 
 import (
+	"math/bits"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
@@ -13,12 +15,15 @@ import (
 // stepsToWorld returns those of an element's steps that are not proved. It goes down the world's
 // tree, first where that is nearest: what parts the element from what is near parts it from
 // most that is behind.
-func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
+//
+// Once a step is left, a look at what else may touch is worth more to a yes or no than the other steps:
+// those that were not looked at are undone then.
+func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	w := s.w
 	if !s.startsOutside(element) {
-		return steps
+		return steps, 0
 	}
-	p := &w.stepped.world
+	p, begun := &w.stepped.world, w.q.Work.Proofs
 	p.count, p.looked, p.near = 0, false, append(p.near[:0], nodeSteps{0, steps, 0})
 	sweep, middle := w.stepped.lanes.Sweep(element), w.stepped.lanes.Middle(element, lanes.Steps/2)
 	for len(p.near) > 0 && left != steps {
@@ -33,10 +38,13 @@ func (s *search) stepsToWorld(element int, steps uint8) (left uint8) {
 			p.open(&w.m.World.Tree.Nodes[at.node], sweep, at.steps, &middle)
 		}
 		if s.res.hit || w.q.Out() {
-			return steps
+			return steps, 0
+		}
+		if w.stepped.hurries && bits.OnesCount8(left) >= 2 && w.q.Work.Proofs > begun+16 {
+			return left, steps &^ left
 		}
 	}
-	return left
+	return left, 0
 }
 
 // startsOutside reports whether an element starts outside the world's solids, which
