@@ -109,13 +109,13 @@ func away(n *bvh.WideNode, i int, from *geom.Vec) float32 {
 }
 
 // stepsToItem returns those of an element's steps in which it is not proved apart from an item:
-// by the half-spaces that parted it from others, by one toward the item, and by one that a
-// search finds.
+// by the half-spaces that parted it from others, by one toward the item, and by those that
+// searches find, each in the middle of what is left.
 func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	w := s.w
 	p, l := &w.stepped.world, w.stepped.lanes
-	it, el := &w.m.World.Items[^item], &w.m.Elements[element]
-	if el.Members == nil && w.m.Against[element][it.Element-w.m.First] < 0 {
+	it := &w.m.World.Items[^item]
+	if w.m.Elements[element].Members == nil && w.m.Against[element][it.Element-w.m.First] < 0 {
 		return 0 // an allowed pair
 	}
 	w.q.Work.Proofs++
@@ -124,16 +124,23 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 			return 0
 		}
 	}
-	k := middleOf(steps)
-	n, ok := volume.TowardItem(w.m, it, l.Middle(element, k))
+	n, ok := volume.TowardItem(w.m, it, l.Middle(element, middleOf(steps)))
 	if ok {
-		if steps &^= s.stepsAlong(element, it, n); steps == 0 {
-			return 0
-		}
+		steps &^= s.stepsAlong(element, it, n)
 	}
-	k = middleOf(steps)
+	for parted := uint8(1); steps != 0 && parted != 0; steps &^= parted {
+		n, parted = s.seekSteps(element, it, n, steps)
+	}
+	return steps
+}
+
+// seekSteps searches from n a direction that parts an element from an item in the middle of some steps,
+// and returns it with the steps in which it does.
+func (s *search) seekSteps(element int, it *model.Item, n geom.Vec, steps uint8) (geom.Vec, uint8) {
+	w := s.w
+	p, el, k := &w.stepped.world, &w.m.Elements[element], middleOf(steps)
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
-	own := l.Pose(element, k)
+	own := w.stepped.lanes.Pose(element, k)
 	w.q.Work.Distances++
 	w.search.Dir = n
 	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance+nearHulls, slop, &w.search)
@@ -142,9 +149,9 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 		p.looked = true
 		s.lookAt(entry{^int32(element), volume.Whole, 0}, k)
 	case !overlap && n != (geom.Vec{}):
-		steps &^= s.stepsAlong(element, it, n)
+		return n, steps & s.stepsAlong(element, it, n)
 	}
-	return steps
+	return n, 0
 }
 
 // stepsAlong adds half-spaces along n, and returns the steps in which an item is beyond them.
