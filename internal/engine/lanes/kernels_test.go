@@ -20,6 +20,7 @@ func TestSizes(t *testing.T) {
 		box   lanes.Box
 		sweep lanes.Sweep
 		eight lanes.Eight
+		half  lanes.HalfSpace
 		pair  [2]int32
 	)
 	for _, c := range []struct {
@@ -41,6 +42,8 @@ func TestSizes(t *testing.T) {
 		{"a sweep's upper end", unsafe.Offsetof(sweep.Hi), 96},
 		{"a pair", unsafe.Sizeof(pair), 8},
 		{"eight boxes' ends", unsafe.Sizeof(eight), 96},
+		{"a half-space", unsafe.Sizeof(half), 48},
+		{"a half-space's reach", unsafe.Offsetof(half.Reach), 16},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %d bytes, the kernels take %d", c.name, c.got, c.want)
@@ -259,4 +262,84 @@ func TestSupportKernelOfZeros(t *testing.T) {
 		p, n, corners := drawn[lanes.Pose](1, zero), drawn[lanes.Point](1, zero), drawn[[3]float32](1+i%9, zero)
 		both(t, make([]lanes.Row, 1), func(out []lanes.Row) { p[0].Support(corners, &n[0], &out[0]) })
 	})
+}
+
+// few returns what draws from few numbers, zeros of both signs among them, so that sums are often
+// equal and often zero.
+func few(d chance.Dice, number func() float32) func() float32 {
+	return func() float32 {
+		if d.IntN(20) == 0 {
+			return number()
+		}
+		return float32(math.Copysign(float64(d.IntN(3)), d.Float64()-0.5))
+	}
+}
+
+func TestBeyondKernelIsItsTwin(t *testing.T) {
+	var seen [2]int
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		if i%3 == 0 {
+			number = few(d, number)
+		}
+		n := i % 7
+		half, ends := drawn[lanes.HalfSpace](n+1, number), drawn[lanes.Eight](2, number)
+		for j := range half {
+			for k := range half[j].Reach {
+				if d.IntN(2) == 0 { // or little would not be beyond one of them
+					half[j].Reach[k] = float32(math.Abs(float64(half[j].Reach[k]))) * 100
+				}
+			}
+		}
+		var had [8]uint8
+		for j := range had {
+			had[j] = uint8(d.IntN(256) & d.IntN(256) & d.IntN(256))
+		}
+		kernel, twin := had, had
+		lanes.Beyond(half[:n], &ends[0], &ends[1], &kernel)
+		lanes.WithVectors(false, func() { lanes.Beyond(half[:n], &ends[0], &ends[1], &twin) })
+		if kernel != twin {
+			t.Errorf("%d half-spaces: kernel %08b, twin %08b", n, kernel, twin)
+		}
+		for j, set := range kernel {
+			if set&had[j] != had[j] || n == 0 && set != had[j] {
+				t.Errorf("%d half-spaces: %08b became %08b", n, had[j], set)
+			}
+			for k := range lanes.Steps {
+				seen[(set&^had[j])>>k&1]++
+			}
+		}
+	})
+	if seen[0] < 1000 || seen[1] < 1000 {
+		t.Errorf("%d beyond, %d not: a poor test", seen[1], seen[0])
+	}
+}
+
+func TestBesideKernelIsItsTwin(t *testing.T) {
+	var seen [2]int
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		if i%3 == 0 {
+			number = few(d, number)
+		}
+		poses, boxes, grow := drawn[lanes.Pose](2, number), drawn[lanes.Box](2, number), number()
+		base, own, p, box := &poses[0], &boxes[0], &poses[1], &boxes[1]
+		for j := range base.R {
+			if d.IntN(2) == 0 { // like the other's ends, or steps would hardly be apart at both
+				for k := range base.R[j] {
+					base.R[j][k], p.R[j][k] = base.R[j][0], p.R[j][0]
+				}
+			}
+		}
+		var kernel, twin uint8
+		kernel = lanes.Beside(base, own, p, box, grow)
+		lanes.WithVectors(false, func() { twin = lanes.Beside(base, own, p, box, grow) })
+		if kernel != twin {
+			t.Errorf("kernel %08b, twin %08b", kernel, twin)
+		}
+		for k := range lanes.Steps {
+			seen[kernel>>k&1]++
+		}
+	})
+	if seen[0] < 1000 || seen[1] < 1000 {
+		t.Errorf("%d apart, %d not: a poor test", seen[1], seen[0])
+	}
 }

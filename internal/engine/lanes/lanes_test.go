@@ -299,6 +299,154 @@ func TestSupport(t *testing.T) {
 	})
 }
 
+// What has its least along the normal where a half-space ends is not beyond it, nor is anything where the
+// reach is not a number.
+func TestHalfSpaceBeyond(t *testing.T) {
+	h := lanes.HalfSpace{Reach: lanes.Row{0, 1, -1, float32(math.NaN()), float32(math.Inf(1)), math.Nextafter32(1, 0), 1, 0}}
+	for _, c := range []struct {
+		least float64
+		want  uint8
+	}{{-1, 0}, {0, 1 << 2}, {math.Nextafter(0, 1), 1 | 1<<2}, {1, 1 | 1<<2 | 1<<5}, {math.Nextafter(1, 2), 1 | 1<<1 | 1<<2 | 1<<5 | 1<<6}, {math.NaN(), 0}} {
+		if got := h.Beyond(c.least); got != c.want {
+			t.Errorf("%g: %08b, want %08b", c.least, got, c.want)
+		}
+	}
+}
+
+// A box is beyond a half-space if the nearest of its corners is. What else is in the results stays.
+func TestBeyond(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		for i := range 500 {
+			d := chance.New(216, uint64(i))
+			half, ends := drawHalfSpaces(d, i%7), drawn[lanes.Eight](2, func() float32 { return float32(d.IntN(17) - 8) })
+			for a := range 3 {
+				for j := range ends[1][a] {
+					ends[1][a][j] = ends[0][a][j] + float32(d.IntN(4))
+				}
+			}
+			got := [8]uint8{0, 1, 0, 2, 128, 4, 8, 0}
+			want := got
+			for j := range want {
+				for h := range half {
+					want[j] |= half[h].Beyond(nearestCorner(&half[h], &ends[0], &ends[1], j))
+				}
+			}
+			if lanes.Beyond(half, &ends[0], &ends[1], &got); got != want {
+				t.Fatalf("case %d, %d half-spaces: %08b, want %08b", i, len(half), got, want)
+			}
+		}
+	})
+}
+
+// drawHalfSpaces draws small whole numbers, of which no sum is rounded, and sometimes what is no number.
+func drawHalfSpaces(d chance.Dice, n int) []lanes.HalfSpace {
+	half := drawn[lanes.HalfSpace](n+1, func() float32 { return float32(d.IntN(7) - 3) })[:n]
+	for j := range half {
+		for k := range half[j].Reach {
+			if half[j].Reach[k] = float32(d.IntN(40) - 5); d.IntN(20) == 0 {
+				half[j].Reach[k] = float32(math.NaN())
+			}
+		}
+		half[j].Reach[lanes.Steps] = float32(math.Inf(-1)) // of no step
+	}
+	return half
+}
+
+// nearestCorner is the smallest n.x of the corners of a box.
+func nearestCorner(h *lanes.HalfSpace, lo, hi *lanes.Eight, box int) float64 {
+	least := math.Inf(1)
+	for corner := range 8 {
+		var x [3]float32
+		for a := range x {
+			if x[a] = lo[a][box]; corner>>a&1 == 1 {
+				x[a] = hi[a][box]
+			}
+		}
+		least = math.Min(least, r3.Dot(vec(h.N), vec(x)))
+	}
+	return least
+}
+
+// A step is one of those that Beside returns if the boxes, as the base sees them, are apart along one of its
+// axes by more than is asked for, at both ends of the step and on the same side.
+func TestBeside(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		var seen [2]int
+		for i := range 1000 {
+			d := chance.New(217, uint64(i))
+			c := drawChain(d, 2+i%8)
+			if d.IntN(2) == 0 { // or few steps would be apart at both ends
+				c.stop()
+			}
+			boxes := [2]lanes.Box{drawBox(d), drawBox(d)}
+			grow := float32(d.Spread(1e-3, 0.3))
+			base, other := d.IntN(len(c.poses)), d.IntN(len(c.poses))
+			steps := lanes.Beside(&c.poses[base], &boxes[0], &c.poses[other], &boxes[1], grow)
+			if steps>>lanes.Steps != 0 {
+				t.Fatalf("case %d: %08b has more than the steps", i, steps)
+			}
+			boxes[0].Grow, boxes[1].Grow = 0, 0
+			still := boxAround(&boxes[0], geom.IdentityPose())
+			for k := range lanes.Steps {
+				from := func(k int) geom.Box { return boxAround(&boxes[1], c.exact[base][k].Inv().Mul(c.exact[other][k])) }
+				apart := apartAlike(&still, from(k), from(k+1))
+				seen[steps>>k&1]++
+				if math.Abs(apart-float64(grow)) < 4*rounding {
+					continue
+				}
+				if want := apart > float64(grow); want != (steps>>k&1 == 1) {
+					t.Fatalf("case %d, step %d: %g apart, grown by %g: %v", i, k, apart, grow, !want)
+				}
+			}
+		}
+		if seen[0] < 1000 || seen[1] < 1000 {
+			t.Errorf("%d apart, %d not: a poor test", seen[1], seen[0])
+		}
+	})
+}
+
+// drawBox draws a box whose frame, and what it grows, mean nothing.
+func drawBox(d chance.Dice) lanes.Box {
+	b := lanes.Box{Center: drawVec(d, 0.5), Half: drawVec(d, 0.3), Frame: 99, Grow: 9}
+	for a := range b.Half {
+		b.Half[a] = max(b.Half[a], -b.Half[a])
+	}
+	return b
+}
+
+// stop makes all times of the chain like the first.
+func (c *chain) stop() {
+	same := func(r *lanes.Row) {
+		for k := range r {
+			r[k] = r[0]
+		}
+	}
+	for f := range c.poses {
+		p := &c.poses[f]
+		for j := range p.R {
+			same(&p.R[j])
+		}
+		for j := range p.P {
+			same(&p.P[j])
+		}
+		for k := range c.exact[f] {
+			c.exact[f][k] = c.exact[f][0]
+		}
+	}
+}
+
+// apartAlike is by how much two boxes are apart from another one along one axis, on the same side of it.
+func apartAlike(from *geom.Box, a, b geom.Box) float64 {
+	apart := math.Inf(-1)
+	for _, gaps := range [][2]geom.Vec{
+		{r3.Sub(a.Min, from.Max), r3.Sub(b.Min, from.Max)},
+		{r3.Sub(from.Min, a.Max), r3.Sub(from.Min, b.Max)},
+	} {
+		apart = max(apart, min(gaps[0].X, gaps[1].X), min(gaps[0].Y, gaps[1].Y), min(gaps[0].Z, gaps[1].Z))
+	}
+	return apart
+}
+
 // eachWayTimed measures kernels and twins.
 func eachWayTimed(b *testing.B, name string, f func()) {
 	for _, way := range []string{"kernel", "twin"} {
@@ -369,4 +517,21 @@ func BenchmarkApart(b *testing.B) {
 	}
 	steps := make([]uint8, len(pairs))
 	eachWayTimed(b, "", func() { lanes.Apart(swept, pairs, steps) })
+}
+
+// Of one, of five.
+func BenchmarkBeyond(b *testing.B) {
+	d := chance.New(227, 0)
+	number := func() float32 { return float32(d.In(-1, 1)) }
+	half, ends := drawn[lanes.HalfSpace](5, number), drawn[lanes.Eight](2, number)
+	var out [8]uint8
+	for _, n := range []int{1, 5} {
+		eachWayTimed(b, fmt.Sprintf("%d/", n), func() { lanes.Beyond(half[:n], &ends[0], &ends[1], &out) })
+	}
+}
+
+func BenchmarkBeside(b *testing.B) {
+	d := chance.New(228, 0)
+	c, boxes := drawChain(d, 2), drawn[lanes.Box](2, func() float32 { return float32(d.In(0, 1)) })
+	eachWayTimed(b, "", func() { lanes.Beside(&c.poses[1], &boxes[0], &c.poses[2], &boxes[1], 0.1) })
 }
