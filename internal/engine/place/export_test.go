@@ -21,3 +21,9 @@ func (l *Lanes) FrameAt(frame, time int) geom.Pose {
 
 // SlackOf returns the error that an element's corners may have.
 func (l *Lanes) SlackOf(element int) float64 { return l.slackOf(element) }
+
+// TurnOf returns the rotation from a frame as the lanes turn it to the frame.
+func (l *Lanes) TurnOf(frame int) geom.Rot { return l.frames[frame].turn }
+
+// Above is above.
+func Above(x float64) float32 { return above(x) }

@@ -26,8 +26,8 @@ func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfS
 	}
 }
 
-// above returns a float32 that is not less than x.
-func above(x float64) float32 { return float32(x + 2*v*math.Abs(x)) }
+// above returns a float32 that is not less than x, subnormal numbers included.
+func above(x float64) float32 { return float32(x + 2*v*math.Abs(x) + 0x1p-140) }
 
 // short returns a unit vector in float32, no longer than 1: rounding makes it longer by less
 // than 2v.

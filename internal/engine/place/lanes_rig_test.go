@@ -51,18 +51,24 @@ func laneTrials(t *testing.T, seed uint64, n int, f func(tr *laneTrial)) {
 		default:
 			r, m = tr.longChain()
 		}
-		tr.stage = newStage(t, r, tr.world, m)
-		tr.lanes = place.NewLanes(tr.at)
-		tr.solids = make([][]twin.Solid, len(tr.model.Elements))
-		for e := range tr.model.Elements {
-			tr.solids[e] = tr.solidsOf(e)
-		}
-		tr.load(t, d.IntN(len(m.Pieces)))
+		tr.begin(t, r, m)
 		f(tr)
 		if t.Failed() {
 			t.Fatalf("trial %d", i)
 		}
 	}
+}
+
+// begin places the lanes of a robot on a piece of its motion.
+func (tr *laneTrial) begin(t testing.TB, r *urdf.Robot, m *motion.Motion) {
+	t.Helper()
+	tr.stage = newStage(t, r, tr.world, m)
+	tr.lanes = place.NewLanes(tr.at)
+	tr.solids = make([][]twin.Solid, len(tr.model.Elements))
+	for e := range tr.model.Elements {
+		tr.solids[e] = tr.solidsOf(e)
+	}
+	tr.load(t, tr.d.IntN(len(m.Pieces)))
 }
 
 // load makes a piece of the motion the one that lanes are of.
