@@ -403,6 +403,57 @@ var entries = []entry{
 	}`,
 		tests: "TestBallRuleOfExtremeNumbers",
 	},
+	// Rule (L).
+	{
+		name: "beside: bend less 2 %", drop: "the bend relative to the body where the chains part, by 2 %",
+		dir: "internal/engine/place", fn: "Lanes.Beside",
+		old:   "l.BendFrom(other, from)",
+		new:   "0.98*l.BendFrom(other, from)",
+		tests: "TestBesideStepsStayApart",
+	},
+	{
+		name: "beside: the bend of the one that stands still", drop: "the bend of the element that moves in the base's frame",
+		dir: "internal/engine/place", fn: "Lanes.Beside",
+		old:   "l.BendFrom(other, from)",
+		new:   "l.BendFrom(own, from)",
+		tests: "TestBesideStepsStayApart",
+	},
+	{
+		name: "beside: the turn moves one", drop: "the base's turn counts for as much as the elements' distance from each other",
+		dir: "internal/engine/place", fn: "Lanes.Beside",
+		old:   "(base.far + a.rho + l.errs[f].far + b.rho)",
+		new:   "(base.far + a.rho)",
+		tests: "TestBesideStepsStayApart",
+	},
+	{
+		name: "beside: the base of another", drop: "one of the pair is in the base's frame",
+		dir: "internal/engine/place", fn: "Lanes.Beside",
+		old: `switch q.Base {
+	case l.r.M.Elements[own].Frame:
+	case l.r.M.Elements[other].Frame:
+		own, other = other, own
+	default:
+		return 0
+	}`,
+		new: `if q.Base != l.r.M.Elements[own].Frame {
+		own, other = other, own
+	}`,
+		tests: "TestBesideStepsStayApart",
+	},
+	{
+		name: "beside: one end", drop: "both ends of a step",
+		dir: "internal/engine/lanes", fn: "beside",
+		old:   "least(lo[k], lo[k+1]) > 0",
+		new:   "lo[k] > 0",
+		tests: "TestBeside",
+	},
+	{
+		name: "half-spaces: the world is near", drop: "what inner products with the world's points round",
+		dir: "internal/engine/place", fn: "NewLanes",
+		old:   "l.worldErr = 8 * v * r.M.World.Far()",
+		new:   "l.worldErr = 8 * v * min(1, r.M.World.Far())",
+		tests: "TestPlanesOfFarWorlds",
+	},
 	// State that belongs to one interval, one pair or one question.
 	{
 		name: "slack: of the last interval", drop: "slack belongs to an interval",
