@@ -71,7 +71,7 @@ var places = []placed{
 		{"line.go", "rules for a clearance that changes linearly over time"},
 	}},
 	{"internal/engine/lanes", []string{"internal/engine/lanes"}, [][2]string{
-		{"lanes.go", "poses, sweeps and supports at eight times at once"},
+		{"lanes.go", "poses, sweeps and supports at eight times at once, and what is apart there"},
 		{"kernels.go", "the choice between kernels and their twins"},
 	}},
 	{"internal/engine/place", []string{"internal/engine/place", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
@@ -80,7 +80,7 @@ var places = []placed{
 		{"bind.go", "pieces of the motion, reach and tubes of the elements"},
 		{"lanes.go", "the robot at eight times: joints, corners, boxes"},
 		{"lanes_bounds.go", "errors of float32 and bends of paths"},
-		{"lanes_planes.go", "planes that part steps"},
+		{"lanes_planes.go", "planes, and boxes in a body's frame, that part steps"},
 	}},
 	{"internal/engine/volume", []string{"internal/engine/volume", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"volume.go", "padding and radii of parts"},
@@ -122,7 +122,7 @@ var places = []placed{
 		{"cluster.go", "hulls of the triangles below a node"},
 		{"nearby.go", "pairs that are left out as always apart"},
 		{"pairs.go", "which pairs are checked"},
-		{"world.go", "the world's elements"},
+		{"world.go", "the world's elements, and how far they reach"},
 	}},
 	{"internal/geometry/convex", []string{"internal/geometry/convex", "internal/engine/spacetime -skip=" + slowSearch}, [][2]string{
 		{"support.go", "support mapping: half-space rules rest on it"},

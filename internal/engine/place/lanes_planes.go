@@ -76,8 +76,12 @@ func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (
 
 // Beside returns the steps in which boxes part a pair by more than the clearance: the box around one element in
 // the frame of the body where the chains of both part, if that is its own, and what sweeps the other seen from
-// there. The axes of that frame are normals like Parted's, and err as those do; what the box of the other is
-// turned by, and the way to it, are products of three roundings more.
+// there. The axes of that frame are normals like Parted's, and err as those do. Seen from there own stands still,
+// so only the other bends; own's slack is for the base's position.
+//
+// What is rounded is, of all distances and sizes: each entry of the turn of the other, 3v, which together turn its
+// box by less than 6v; products with the box and with the way, 3v and 4v; and the sums after them, 4v. That is less
+// than 16v. Boxes themselves are rounded by v, and slacks hold 32v.
 func (l *Lanes) Beside(q *model.Pair, clearance float64) (steps uint8) {
 	own, other, from := q.A, q.B, q.Parting
 	switch q.Base {
