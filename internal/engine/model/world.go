@@ -1,8 +1,6 @@
 package model
 
 import (
-	"math"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -60,7 +58,7 @@ func (w *World) Far() float64 {
 	if len(w.Items) == 0 {
 		return 0
 	}
-	far := func(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
+	far := func(lo, hi float64) float64 { return max(-lo, hi) }
 	b := &w.Box
 	return geom.Norm(geom.Vec{X: far(b.Min.X, b.Max.X), Y: far(b.Min.Y, b.Max.Y), Z: far(b.Min.Z, b.Max.Z)}) * (1 + 1e-6)
 }
