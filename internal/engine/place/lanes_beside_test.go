@@ -112,8 +112,8 @@ func (b *besideTrial) boxGaps(time int) (gaps [6]float64) {
 // Those errors are bounds, of which chance uses up a small part.
 func (b *besideTrial) wantBeside(t *testing.T) {
 	t.Helper()
-	_, _, _, rhoA := b.boxed(b.own)
-	_, _, _, rhoB := b.boxed(b.other)
+	_, _, radiusA, rhoA := b.boxed(b.own)
+	_, _, radiusB, rhoB := b.boxed(b.other)
 	rot, _, far := b.lanes.ErrOf(b.q.Base)
 	_, _, away := b.lanes.ErrOf(b.model.Elements[b.other].Frame)
 	far += rhoA + away + rhoB
@@ -130,7 +130,8 @@ func (b *besideTrial) wantBeside(t *testing.T) {
 		if clearance := least - bend - 0.8*errs - 48*float32u*far; clearance >= 0 && b.lanes.Beside(b.q, clearance)>>k&1 == 1 {
 			t.Errorf("elements %d and %d, step %d of [%g, %g]: boxes %g apart, bend %g, errors %g: not apart by %g", b.own, b.other, k, b.lo, b.hi, least, bend, errs, clearance)
 		}
-		certain := (least-0.2*errs-16*float32u*far)/(1+0x1p-19+2*rot) - bend - errs - 64*float32u*far
+		radii := radiusA + radiusB
+		certain := (least+radii-0.2*errs-16*float32u*far)/(1+0x1p-19+2*rot) - radii - bend - errs - 64*float32u*far
 		if certain >= 0 && b.lanes.Beside(b.q, certain)>>k&1 == 0 {
 			t.Errorf("elements %d and %d, step %d of [%g, %g]: boxes %g apart, bend %g, errors %g: apart by %g", b.own, b.other, k, b.lo, b.hi, least, bend, errs, certain)
 		}
@@ -305,7 +306,7 @@ func (tr *laneTrial) borders(element int) *borders {
 // unknown is more than by how much a half-space reaches beyond top: the outlines of round shapes and groups
 // are larger than they are.
 func (b *borders) unknown(far float64) float64 {
-	return b.lanes.BendFrom(b.element, 0) + 2*b.lanes.SlackOf(b.element) + 0.5*b.model.Elements[b.element].Radius + 16*float32u*(far+math.Abs(b.top))
+	return b.lanes.BendFrom(b.element, 0) + 2*b.lanes.SlackOf(b.element) + 2*b.model.Elements[b.element].Radius + 16*float32u*(far+math.Abs(b.top))
 }
 
 // beyondCount is what was said of boxes, and how much of the error of an inner product was used up.
