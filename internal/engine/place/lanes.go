@@ -28,7 +28,7 @@ type Lanes struct {
 	row    []int32     // an element's place among these, -1 for one of the world's
 
 	reached  bool    // the shapes' reach is set
-	worldErr float64 // of an inner product with a point of the world, in float32: 3v, and more
+	worldErr float64 // of an inner product with a point of the world, in float32
 
 	// Of the piece and of the interval:
 	errs  []laneErr  // of frames

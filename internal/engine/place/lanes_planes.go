@@ -12,7 +12,8 @@ import (
 // clearance and all errors, the world's among them. The normal is no longer than 1.
 //
 // At a time of the lanes the largest n.x is that of a corner, which errs by its slack: what Support
-// rounds is in it. In between it is no larger than at both ends, but for the bend.
+// rounds is in it. In between it is no larger than at both ends, but for the bend. An inner product with a point of
+// the world, in float32, errs by 3v of how far that is, products of numbers too small for float32 by less than above adds.
 func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
 	p.N = short(n)
 	s := &l.shapes[element]
