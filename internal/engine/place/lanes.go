@@ -34,6 +34,7 @@ type Lanes struct {
 	errs  []laneErr  // of frames
 	bends []laneBend // of frames
 	width float64    // of a step, at least
+	still bool       // no joint moves
 	Times [lanes.Times]float64
 
 	joints []lanes.Joint
@@ -57,10 +58,9 @@ type laneShape struct {
 	radius  float64
 	rho     float64 // bounds the distance of corners, and of the box around them, from the origin
 	// Of the interval:
-	reach  []float64 // Element.reach, 1 for a prismatic joint
-	beyond []beyond  // by the chain's joints
-	bend   float64   // how far a point departs from its chord, seen from the root
-	slack  float64   // error of the position of a corner
+	reach []float64 // Element.reach, 1 for a prismatic joint
+	bend  float64   // how far a point departs from its chord, seen from the root
+	slack float64   // error of the position of a corner
 }
 
 // NewLanes returns lanes of the robot, nil for a tree whose root link moves.
@@ -132,7 +132,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 		return
 	}
 	l.row[i], l.moving = int32(len(l.moving)), append(l.moving, int32(i))
-	s.reach, s.beyond = make([]float64, len(l.r.M.Tree.Chain(e.Frame))), make([]beyond, len(l.r.M.Tree.Chain(e.Frame)))
+	s.reach = make([]float64, len(l.r.M.Tree.Chain(e.Frame)))
 	l.boxes = append(l.boxes, lanes.Box{
 		Center: [3]float32{float32(c.X), float32(c.Y), float32(c.Z)},
 		Half:   [3]float32{float32(h.X), float32(h.Y), float32(h.Z)},

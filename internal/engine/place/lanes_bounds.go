@@ -49,16 +49,6 @@ func (l *Lanes) Bound() bool {
 	return true
 }
 
-// Moves reports whether a joint moves on the piece: else all times are the same.
-func (l *Lanes) Moves() bool {
-	for i := range l.r.around {
-		if l.r.around[i].Omega != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // takeReach copies how far elements reach from the joints' axes. It is constant without prismatic
 // joints.
 func (l *Lanes) takeReach() {
@@ -77,10 +67,6 @@ func (l *Lanes) takeReach() {
 	}
 }
 
-// beyond is what the joints from one on add to the acceleration of an element's points and, each times its
-// reach, to their speed.
-type beyond struct{ accel, turn float64 }
-
 // laneBend is a frame's part in the bend of paths on an interval: the joints before it turn by up
 // to before, it itself by omega, and coefficient is what its reach is multiplied by in
 // kin.State.Acceleration, from the root on.
@@ -94,6 +80,12 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	c := lo + (hi-lo)/2
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
+	}
+	if l.still = !l.r.moves(); l.still {
+		for _, el := range l.moving {
+			l.shapes[el].bend = 0
+		}
+		return 0
 	}
 	for k := 1; k < len(l.bends); k++ {
 		f, b := &r.M.Tree.Frames[k], &l.bends[k]
@@ -109,18 +101,30 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 		}
 	}
 	for _, el := range l.moving {
-		s, chain := &l.shapes[el], r.M.Tree.Chain(r.M.Elements[el].Frame)
-		var accel, turn float64
-		for i := len(chain) - 1; i >= 0; i-- {
-			b := &l.bends[chain[i]]
-			accel += s.reach[i] * b.coefficient
-			turn += s.reach[i] * b.omega
-			s.beyond[i] = beyond{accel, turn}
+		s := &l.shapes[el]
+		var accel float64
+		for i, k := range r.M.Tree.Chain(r.M.Elements[el].Frame) {
+			accel += s.reach[i] * l.bends[k].coefficient
 		}
-		s.bend = l.BendFrom(int(el), 0)
+		s.bend = l.departs(accel)
 		most = max(most, s.bend)
 	}
 	return most
+}
+
+// moves reports whether a joint moves, as far as around tells.
+func (r *Robot) moves() bool {
+	for i := range r.around {
+		if r.around[i].Omega != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// departs returns by how much a point may depart from its chord whose acceleration is at most accel.
+func (l *Lanes) departs(accel float64) float64 {
+	return accel * (1 + 1e-9) * l.width * l.width / 8 * (1 + 1e-9)
 }
 
 // BendFrom returns by how much a point of an element may depart from its chord in a step, seen from
@@ -130,12 +134,15 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 // and the sum of those before it is taken off here. The difference loses at most a few roundings of
 // what it is taken from.
 func (l *Lanes) BendFrom(element, from int) float64 {
-	s, t := &l.shapes[element], l.r.M.Tree
-	chain := t.Chain(l.r.M.Elements[element].Frame)
-	if len(chain) == from {
+	s, chain := &l.shapes[element], l.r.M.Tree.Chain(l.r.M.Elements[element].Frame)
+	if l.still || len(chain) == from {
 		return 0
 	}
-	b := &s.beyond[from]
-	accel := b.accel - 2*l.bends[chain[from]].before*b.turn
-	return (accel + 1e-9*b.accel) * l.width * l.width / 8 * (1 + 1e-9)
+	var accel, turn float64
+	for i, k := range chain[from:] {
+		b := &l.bends[k]
+		accel += s.reach[from+i] * b.coefficient
+		turn += s.reach[from+i] * b.omega
+	}
+	return l.departs(accel - 2*l.bends[chain[from]].before*turn + 1e-9*accel)
 }

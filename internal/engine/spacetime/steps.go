@@ -36,7 +36,7 @@ func (s *search) worthSteps(t *pendingInterval) bool {
 		return false
 	}
 	if !p.bound {
-		p.bound, p.usable = true, p.lanes.Bound() && p.lanes.Moves()
+		p.bound, p.usable = true, p.lanes.Bound()
 	}
 	return p.usable
 }
