@@ -106,7 +106,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 		for i, k := range r.M.Tree.Chain(r.M.Elements[el].Frame) {
 			accel += s.reach[i] * l.bends[k].coefficient
 		}
-		s.bend = l.departs(accel)
+		s.bend = l.departs(accel + 1e-9*accel)
 		most = max(most, s.bend)
 	}
 	return most
@@ -124,7 +124,7 @@ func (r *Robot) moves() bool {
 
 // departs returns by how much a point may depart from its chord whose acceleration is at most accel.
 func (l *Lanes) departs(accel float64) float64 {
-	return accel * (1 + 1e-9) * l.width * l.width / 8 * (1 + 1e-9)
+	return accel * l.width * l.width / 8 * (1 + 1e-9)
 }
 
 // BendFrom returns by how much a point of an element may depart from its chord in a step, seen from
