@@ -158,8 +158,8 @@ type stepped struct {
 	list []stepsOf // of the interval being tried, behind those of intervals that contain it
 	runs []pendingInterval
 
-	hurries bool // steps may be left undone
-	undone  bool // some were
+	hurries  bool // steps may be left undone
+	patience int  // how many proofs an element may take before that
 
 	rows      [][2]int32 // of pairs of elements, in the order of entries
 	startRows [][2]int32 // those of startGroups

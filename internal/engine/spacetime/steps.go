@@ -50,12 +50,12 @@ func (s *search) trySteps(t pendingInterval) {
 		p.halve(t)
 		return
 	}
-	p.list, p.hurries, p.undone = p.list[:0], s.anyTouch, false
+	p.list, p.hurries = p.list[:0], s.anyTouch
 	s.place(t)
 	s.enlist(t)
 	s.tryList(0, lanes.All, false)
-	if p.hurries = false; p.undone && !s.res.hit && w.q.Reason == "" {
-		s.tryList(0, lanes.All, false)
+	if p.hurries = false; !s.decided() {
+		s.tryList(0, lanes.All, false) // what was left undone
 	}
 	if !s.decided() {
 		s.collect(t)

@@ -97,7 +97,6 @@ func (s *search) trySome(i int, steps uint8) (failed uint8) {
 		}
 	default:
 		w.stepped.list[i].todo |= undone
-		w.stepped.undone = w.stepped.undone || undone != 0
 		return steps
 	}
 	return 0

@@ -10,9 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
@@ -637,5 +640,62 @@ func TestStepsOfPiecesThatAreTooLarge(t *testing.T) {
 		if got := (&search{w: r.w}).worthSteps(&pendingInterval{hi: 1}); got != want {
 			t.Errorf("piece %d: %v", piece, got)
 		}
+	}
+}
+
+// bush is n small triangles in a flat box along z.
+func bush(d dice, n int) *mesh.Mesh {
+	m := &mesh.Mesh{}
+	for i := range int32(n) {
+		at := geom.Vec{X: d.In(-0.05, 0.05), Y: d.In(-0.3, 0.3), Z: d.In(-3.5, 3.5)}
+		m.Vertices = append(m.Vertices, at, r3.Add(at, geom.Vec{Y: 0.05}), r3.Add(at, geom.Vec{Z: 0.05}))
+		m.Triangles = append(m.Triangles, [3]int32{3 * i, 3*i + 1, 3*i + 2})
+	}
+	return m
+}
+
+// A yes or no leaves steps undone where a link comes near to much; what it meets in them is found all the
+// same. Here rings go along a hedge, pass over twigs that fit through them, and meet a wall.
+func TestStepsLeftUndoneAreDone(t *testing.T) {
+	undone, grouped := 0, 0
+	for i := range rounds(watched(120)) {
+		d := newDice(304, uint64(i))
+		twigs := meshes.Shards(d.Dice.Dice.Dice, 20, geom.Vec{X: 0.02, Y: 0.02, Z: d.In(0.3, 0.9)})
+		rings := robots.Part(robots.At(0, 0, 0), robots.Mesh(meshes.Ring(0.3)))
+		if i%2 == 1 { // a link of several shapes is a group
+			rings = append(rings, robots.Part(robots.At(0, 0, -0.2), robots.Mesh(meshes.Ring(0.2)))[0])
+		}
+		near, more, far := d.In(0.5, 6.5), d.In(0.5, 6.5), d.In(0.5, 6.5)
+		hedge := robots.Object("hedge", robots.Mesh(bush(d, 100)), robots.At(0.4, 0, 3.5))
+		world := robots.World(robots.Object("twigs", robots.Mesh(twigs), robots.At(0, 0, near)), robots.Object("more", robots.Mesh(twigs), robots.At(0, 0, more)), hedge)
+		hinges := []robots.Hinge{{Kind: urdf.Prismatic, Axis: ez, Parts: rings}}
+		if i%4 == 3 { // another link fails in all steps, before that one or after it
+			world.Objects = append(world.Objects, robots.Object("pole", robots.Box(0.02, 0.02, 20), robots.At(9, 0, 0)))
+			pole := robots.Hinge{Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(9, 0, 0), Parts: rings[:1]}
+			hinges = slices.Insert(hinges, i/4%2, pole)
+		}
+		ctrl := slices.Repeat([][]float64{{0, 7}}, len(hinges))
+		if i%3 > 0 {
+			world.Objects = append(world.Objects, robots.Object("wall", robots.Box(0.2, 0.05, 0.05), robots.At(0.25, 0, far)))
+		}
+		r := newRig(t, robots.Of(nil, hinges...), world, 0, robots.Move(ctrl...))
+		for e := range r.model.Elements {
+			if r.model.Elements[e].Members != nil {
+				grouped++
+			}
+		}
+		r.w.stepped.patience = math.MaxInt / 2
+		patient := r.check(motion.Query{Question: motion.IsFree})
+		r.w.stepped.patience = 0
+		v := r.check(motion.Query{Question: motion.IsFree})
+		if v.Work != patient.Work {
+			undone++
+		}
+		if want := map[bool]motion.Status{true: motion.Contact, false: motion.Free}[i%3 > 0]; v.Status != want {
+			t.Errorf("case %d, twigs at %g, a wall at %g: %v (%s)", i, near, far, v.Status, v.Reason)
+		}
+	}
+	if t.Logf("%d left steps undone, %d groups", undone, grouped); undone < 30 || grouped == 0 {
+		t.Error("a poor test")
 	}
 }

@@ -40,7 +40,7 @@ func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 		if s.res.hit || w.q.Out() {
 			return steps, 0
 		}
-		if w.stepped.hurries && bits.OnesCount8(left) >= 2 && w.q.Work.Proofs > begun+16 {
+		if w.stepped.hurries && bits.OnesCount8(left) >= 2 && w.q.Work.Proofs > begun+w.stepped.patience {
 			return left, steps &^ left
 		}
 	}
