@@ -521,6 +521,34 @@ var entries = []entry{
 	},
 	// Containment is of the start, and proofs are of all of the time.
 	{
+		name: "containment: cells that a surface is at the edge of", drop: "no surface comes near an open cell",
+		dir: "internal/engine/model", fn: "newOpen",
+		old:   "margin := OpenNear + w.Err + 1e-11*far",
+		new:   "margin := w.Err + 1e-11*far",
+		tests: "TestOpenCellsAreOutside",
+	},
+	{
+		name: "containment: cells that no path leads from", drop: "a path leads from an open cell to the outside",
+		dir: "internal/engine/model", fn: "open.holds",
+		old:   "return o.cells[(int(z)*ny+int(y))*nx+int(x)] == isOpen",
+		new:   "return o.cells[(int(z)*ny+int(y))*nx+int(x)] != near",
+		tests: "TestOpenCellsAreOutside",
+	},
+	{
+		name: "steps: undone and forgotten", drop: "steps that are left undone are tried",
+		dir: "internal/engine/spacetime", fn: "search.trySome",
+		old:   "w.stepped.list[i].todo |= undone",
+		new:   "_ = undone",
+		tests: "TestStepsLeftUndoneAreDone",
+	},
+	{
+		name: "steps: undone by members, too", drop: "members are tried on what their group left undone",
+		dir: "internal/engine/spacetime", fn: "search.trySome",
+		old:   "s.addMember(entry{^i, volume.Whole, e.b}, steps|undone)",
+		new:   "s.addMember(entry{^i, volume.Whole, e.b}, steps)",
+		tests: "TestStepsLeftUndoneAreDone",
+	},
+	{
 		name: "containment: of the world at c", drop: "containment is of the motion's start",
 		dir: "internal/engine/spacetime", fn: "search.checkOutsideWorld",
 		old:   "el, pose := &w.m.Elements[element], w.start.Pose(element)",

@@ -120,6 +120,7 @@ var places = []placed{
 	{"internal/engine/model", []string{"internal/engine/model", "internal/engine/spacetime -skip=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"around.go", "balls around what moves together"},
 		{"cluster.go", "hulls of the triangles below a node"},
+		{"open.go", "cells that no solid is around"},
 		{"nearby.go", "pairs that are left out as always apart"},
 		{"pairs.go", "which pairs are checked"},
 		{"world.go", "the world's elements, and how far they reach"},
