@@ -180,21 +180,23 @@ func TestPathsAreAskedWhereTheyStart(t *testing.T) {
 		{"in the world", slide, newChecker(t, slide, worldOf(object("l", lMesh(), pose(0, 0, 0))))},
 		{"in a link", siblings(), newChecker(t, siblings(), nil)},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			outside, in, deeper := []float64{0}, []float64{1.05}, []float64{1.8}
-			joints := []string{"ball"}
-			p := newPath(t, c.in, motion.Query{})
-			if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != motion.Contact || v.Piece != 0 {
-				t.Fatalf("%v in piece %d on the way in: the test does not test", v.Status, v.Piece)
-			}
-			inside := through(t, joints, [][]float64{in, deeper})
-			if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
-				t.Errorf("a path that starts inside is %v %s", v.Status, v.Reason)
-			}
-			if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
-				t.Errorf("asked again, a path that starts inside is %v", v.Status)
-			}
-		})
+		for name, q := range map[string]motion.Query{"": {}, ", with a tube": {Tube: map[string]float64{"ball": 1e-9}}} {
+			t.Run(c.name+name, func(t *testing.T) {
+				outside, in, deeper := []float64{0}, []float64{1.05}, []float64{1.8}
+				joints := []string{"ball"}
+				p := newPath(t, c.in, q)
+				if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != motion.Contact || v.Piece != 0 {
+					t.Fatalf("%v in piece %d on the way in: the test does not test", v.Status, v.Piece)
+				}
+				inside := through(t, joints, [][]float64{in, deeper})
+				if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
+					t.Errorf("a path that starts inside is %v %s", v.Status, v.Reason)
+				}
+				if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
+					t.Errorf("asked again, a path that starts inside is %v", v.Status)
+				}
+			})
+		}
 	}
 }
 

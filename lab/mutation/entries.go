@@ -467,7 +467,7 @@ var entries = []entry{
 		dir: "internal/engine/place", fn: "Robot.placeSide",
 		old:   "s.Vel = r.State.Twist[e.Frame].Sub(r.State.Twist[q.Base])",
 		new:   "s.Vel = r.State.Twist[e.Frame]",
-		tests: "TestBodiesOfOneTree", judge: "internal/engine/spacetime",
+		tests: "TestPairsMoveAsTheTwinSays",
 	},
 	{
 		name: "bend: kept from the last interval", drop: "rates belong to an interval",

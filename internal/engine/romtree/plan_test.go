@@ -177,7 +177,7 @@ func endlessBox(b *JointBox) *JointBox {
 // A query with a plan says what one of all pairs says, whatever it asks, wherever the
 // searcher comes from.
 func TestPlanAnswersAreThoseOfAllPairs(t *testing.T) {
-	robots := 20
+	robots := 36
 	if testing.Short() || race.Enabled {
 		robots = 10
 	}
