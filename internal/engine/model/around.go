@@ -15,7 +15,7 @@ import (
 // the items' vertices, except that x may be called inside an ambiguous solid although it is
 // not (see [mesh.Solid]). use is scratch memory of one goroutine.
 func (w *World) SolidAround(x geom.Vec, row []int32, use *Segments) (element int32, ok bool) {
-	if !w.Encloses || !within(x, w.Box) || w.open.holds(x) {
+	if !w.Encloses || !within(x, w.Box) || w.opening.asked(w).holds(x) {
 		return -1, true
 	}
 	c := casting{w: w, x: x, row: row, Segments: use, only: -1, shell: -1}

@@ -2,6 +2,8 @@ package model
 
 import (
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -31,6 +33,51 @@ const openCells = 32
 
 // OpenNear (m) is how near to a point of an open cell no surface of a solid is.
 const OpenNear = 1e-4
+
+// opening is a world's grid, which is made beside its work once it has been asked for often: it costs
+// some thousand answers without it, more than a world that is soon followed by another gives.
+type opening struct {
+	grid  atomic.Pointer[open]
+	times atomic.Int64
+	of    []*block // what encloses something
+	err   float64  // the world's, of the grid
+}
+
+// openAfter is how often a grid is asked for before it is made.
+const openAfter = 2000
+
+// follow takes the grid of the world before, where that had the same solids.
+func (o *opening) follow(w, prev *World) {
+	o.err = w.Err
+	for _, b := range w.own {
+		if b.encloses {
+			o.of = append(o.of, b)
+		}
+	}
+	if prev == nil || w.Err > prev.opening.err || !slices.Equal(o.of, prev.opening.of) {
+		return
+	}
+	if grid := prev.opening.grid.Load(); grid != nil {
+		o.err = prev.opening.err
+		o.grid.Store(grid)
+	}
+}
+
+// MakeOpen makes the grid now.
+func (w *World) MakeOpen() {
+	if w.Encloses {
+		w.opening.grid.Store(newOpen(w))
+	}
+}
+
+// asked returns the grid, nil if there is none yet.
+func (o *opening) asked(w *World) *open {
+	grid := o.grid.Load()
+	if grid == nil && o.times.Add(1) == openAfter {
+		go w.MakeOpen()
+	}
+	return grid
+}
 
 // newOpen returns the grid of a world that encloses something; nil for absurd sizes.
 func newOpen(w *World) *open {
@@ -150,4 +197,4 @@ func (o *open) holds(p geom.Vec) bool {
 
 // IsOpen reports whether it is known at once that no solid of the world is around what is within
 // OpenNear of x.
-func (w *World) IsOpen(x geom.Vec) bool { return !w.Encloses || w.open.holds(x) }
+func (w *World) IsOpen(x geom.Vec) bool { return !w.Encloses || w.opening.grid.Load().holds(x) }

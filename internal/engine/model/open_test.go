@@ -3,14 +3,17 @@ package model
 import (
 	"math"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -65,7 +68,11 @@ func around(p geom.Vec, w *World, element int32) float64 {
 // Points of open cells are outside all solids, and no surface is near.
 func TestOpenCellsAreOutside(t *testing.T) {
 	inside, outside, open := 0, 0, 0
-	for i := range switches.Long.Times(2000, 150) {
+	worlds := switches.Long.Times(800, 150)
+	if race.Enabled {
+		worlds /= 8 // nothing here shares memory
+	}
+	for i := range worlds {
 		d := chance.New(77, uint64(i))
 		s := &scene.Snapshot{}
 		for k := range 1 + d.IntN(4) {
@@ -77,7 +84,8 @@ func TestOpenCellsAreOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := m.World
-		if !w.Encloses || w.open == nil {
+		grid := newOpen(w)
+		if !w.Encloses || grid == nil {
 			t.Fatalf("world %d encloses nothing", i)
 		}
 		for range 100 {
@@ -90,11 +98,11 @@ func TestOpenCellsAreOutside(t *testing.T) {
 			case 0:
 				p = r3.Add(p, r3.Scale(d.In(0.9, 1.1)*OpenNear, d.Unit()))
 			case 1:
-				p = r3.Add(p, d.Vec(d.Spread(1e-3, 1)/w.open.per))
+				p = r3.Add(p, d.Vec(d.Spread(1e-3, 1)/grid.per))
 			default:
-				p = r3.Add(p, d.Vec(10/w.open.per))
+				p = r3.Add(p, d.Vec(10/grid.per))
 			}
-			isOpen := w.open.holds(p)
+			isOpen := grid.holds(p)
 			if isOpen {
 				open++
 				for k := range w.Items {
@@ -118,22 +126,70 @@ func TestOpenCellsAreOutside(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d inside, %d outside, %d of these open", inside, outside, open); inside < 2000 || open < outside/8 {
+	if t.Logf("%d inside, %d outside, %d of these open", inside, outside, open); inside < 10*worlds || open < outside/8 {
 		t.Error("a poor test")
 	}
 }
 
 // What is not a number, or beyond all, is not said to be open.
 func TestOpenOfNoPoint(t *testing.T) {
-	m := worldOfBlocks(t, 2, geom.Vec{})
+	grid := newOpen(worldOfBlocks(t, 2, geom.Vec{}).World)
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
 		for _, p := range []geom.Vec{{X: x}, {Y: x}, {Z: x}} {
-			if m.World.open.holds(p) {
+			if grid.holds(p) {
 				t.Errorf("%v is said to be open", p)
 			}
 		}
 	}
-	if !m.World.open.holds(geom.Vec{X: -0.05, Y: 1, Z: 1}) {
+	if !grid.holds(geom.Vec{X: -0.05, Y: 1, Z: 1}) {
 		t.Error("nothing is open")
+	}
+}
+
+// The grid is made once it has been asked for often, beside the answers, which stay the same; a world that
+// follows with the same solids takes it over.
+func TestOpeningIsMadeAndTakenOver(t *testing.T) {
+	library := &Library{}
+	cubes := meshes.Of(meshes.Cube(0.5), meshes.At(geom.Vec{X: 2}, meshes.Cube(0.5)))
+	object := scene.NewMesh("cubes", geom.Pose{}, cubes.Vertices, cubes.Triangles)
+	at := func(x float64, more ...scene.Object) *scene.Snapshot {
+		object.PoseWS = geom.Translation(geom.Vec{X: x})
+		return &scene.Snapshot{Objects: append(more, object)}
+	}
+	compile := func(s *scene.Snapshot, before *Model) *Model {
+		var frozen *World
+		if before != nil {
+			frozen = before.World
+		}
+		m, err := New(&urdf.Robot{Name: "none", Links: []urdf.Link{{Name: "base"}}}, s, nil, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.World = newWorld(m, frozen)
+		return m
+	}
+	first := compile(at(0), nil)
+	row := make([]int32, len(first.Elements))
+	outside, inside := geom.Vec{X: 1, Y: 0.1}, geom.Vec{X: 2.1, Y: 0.1}
+	for i := 0; first.World.opening.grid.Load() == nil; i++ {
+		if i > 100*openAfter {
+			t.Fatal("no grid is made")
+		}
+		if e, ok := first.World.SolidAround(outside, row, new(Segments)); e >= 0 || !ok {
+			t.Fatal("a point between cubes is said to be inside")
+		}
+		if i > openAfter {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if e, _ := first.World.SolidAround(inside, row, new(Segments)); e < 0 || first.World.IsOpen(inside) || !first.World.IsOpen(outside) {
+		t.Error("the grid tells otherwise")
+	}
+	ball := scene.Object{ID: "ball", PoseWS: geom.Translation(geom.Vec{Y: 3}), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.1}}
+	if next := compile(at(0, ball), first); next.World.opening.grid.Load() != first.World.opening.grid.Load() {
+		t.Error("a world with the same solids makes another grid")
+	}
+	if moved := compile(at(0.3), first); moved.World.opening.grid.Load() != nil {
+		t.Error("a world whose solids have moved takes the grid over")
 	}
 }

@@ -22,7 +22,7 @@ type World struct {
 	Solid    []*mesh.Solid
 	Box      geom.Box // of all items
 	First    int32    // the model's
-	open     *open    // nil if there is none
+	opening  opening
 
 	// own are the pieces of the world's elements, in the elements' order, elements their indices.
 	own      []*block
@@ -95,9 +95,7 @@ func newWorld(m *Model, prev *World) *World {
 			w.Items[first+i].Element = w.elements[k]
 		}
 	}
-	if w.Encloses {
-		w.open = newOpen(w)
-	}
+	w.opening.follow(w, prev)
 	return w
 }
 

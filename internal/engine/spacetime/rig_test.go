@@ -35,6 +35,7 @@ func newRig(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, padding floa
 	if err != nil {
 		t.Fatal(err)
 	}
+	md.World.MakeOpen()
 	md.PairUp(func(_, _ *model.Body) string { return "" })
 	r := &rig{Moving: twin.Moving{Robot: robot}, world: world, model: md, w: NewWorker(md)}
 	r.bind(t, m)
