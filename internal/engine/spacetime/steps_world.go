@@ -16,8 +16,8 @@ import (
 // tree, first where that is nearest: what parts the element from what is near parts it from
 // most that is behind.
 //
-// Once a step is left, a look at what else may touch is worth more to a yes or no than the other steps:
-// those that were not looked at are undone then.
+// Once two steps are left of an element that has taken many proofs, a look at what else may touch is worth more
+// to a yes or no than its other steps: those that were not looked at are undone then.
 func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	w := s.w
 	if !s.startsOutside(element) {
