@@ -67,7 +67,9 @@ func TestDroppedRobots(t *testing.T) {
 	}
 	for _, r := range robots(t) {
 		t.Run(r.name, func(t *testing.T) {
-			out, err := exec.Command(program, append([]string{"check", "--quiet"}, r.command...)...).Output()
+			// The page has one thread. Threads that share a motion search each piece anew, so that the
+			// last digits of a witness may differ.
+			out, err := exec.Command(program, append([]string{"check", "--quiet", "--jobs", "1"}, r.command...)...).Output()
 			var exit *exec.ExitError
 			if err != nil && !errors.As(err, &exit) {
 				t.Fatal(err)

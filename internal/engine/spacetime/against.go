@@ -217,8 +217,8 @@ func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
 func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]
-	if o.gap > 0 && (!volume.CanOpen(el, e.a) || s.anyTouch) {
-		s.predict(e, o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
+	if o.gap > 0 {
+		s.predict(e, volume.CanOpen(el, e.a), o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
 	}
 	switch {
 	case !volume.CanOpen(el, e.a):

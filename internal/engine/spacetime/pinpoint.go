@@ -53,7 +53,7 @@ func (s *search) foresee(lo, c, hi float64, p *prediction) {
 	if !(t > lo && t < hi) {
 		return
 	}
-	if s.gapOf(p.leaves, t); s.res.hit && s.res.hitAt == t {
+	if s.gapOf(p.of, t); s.res.hit && s.res.hitAt == t {
 		if p.at > c {
 			lo = c
 		}

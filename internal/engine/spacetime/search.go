@@ -56,10 +56,11 @@ type search struct {
 
 // prediction says when something that was not proved apart is to touch.
 type prediction struct {
-	at     float64 // +Inf if never
-	doubt  float64 // by how much that may be wrong
-	safe   float64 // until when it does not
-	leaves entry   // what is to touch; for a yes or no not always leaves
+	at    float64 // +Inf if never
+	doubt float64 // by how much that may be wrong
+	safe  float64 // until when it does not
+	of    entry   // what is to touch
+	parts bool    // it has smaller parts, which touch later or not at all
 }
 
 // progress is what becomes of an entry of a front.
@@ -103,8 +104,9 @@ func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit
 
 // predict notes when the gap of an entry closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within
-// the interval, it is worth a look: the motion may collide there.
-func (s *search) predict(e entry, gap, rate, accel float64) {
+// the interval, it is worth a look: the motion may collide there. Of what has smaller parts it is
+// where a proof of the whole ends.
+func (s *search) predict(e entry, parts bool, gap, rate, accel float64) {
 	if rate == 0 || !math.IsInf(s.ahead.at, 1) {
 		return
 	}
@@ -115,10 +117,11 @@ func (s *search) predict(e entry, gap, rate, accel float64) {
 	// Half the tolerance is left, or there would be nothing to prove before.
 	left := min(s.w.tolerance/2, gap/2)
 	s.ahead = prediction{
-		at:     s.w.at.C + after,
-		doubt:  min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2),
-		safe:   s.w.at.C + rules.SafeStep(gap-left, rate, accel),
-		leaves: e,
+		at:    s.w.at.C + after,
+		doubt: min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2),
+		safe:  s.w.at.C + rules.SafeStep(gap-left, rate, accel),
+		of:    e,
+		parts: parts,
 	}
 }
 

@@ -70,6 +70,7 @@ func (s *search) cut(lo, c, hi float64, first, last int) float64 {
 		return c
 	case !(p.at > lo && p.at < hi):
 		return c
+	case !s.anyTouch && p.parts: // no touch is predicted
 	case !s.anyTouch:
 		if s.foresee(lo, c, hi, &p); s.res.hit && s.res.hitAt <= c {
 			return c
@@ -179,7 +180,7 @@ func (s *search) try(e entry, together bool) progress {
 			s.meet(e, e.pair, &o.found, false)
 		}
 		if p := w.at.Pair(e.pair); o.gap > 0 {
-			s.predict(e, o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
+			s.predict(e, false, o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
 		}
 		return unproved
 	case !s.worthOpening(e, o.gap) || !s.open(e):
