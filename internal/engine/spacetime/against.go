@@ -49,14 +49,15 @@ func (s *search) againstWorld(e entry) progress {
 	}
 	n := &w.m.World.Tree.Nodes[e.b]
 	w.q.Work.Proofs++
-	if !n.Box.Meets(&sw.box) {
+	box := w.boxOf(sw)
+	if !n.Box.Meets(box) {
 		w.noteBox(sw, e.b, n.Box)
 		return apart
 	}
 	if s.deferring() {
 		return unproved
 	}
-	meets := n.Meets(&sw.box)
+	meets := n.Meets(box)
 	if w.recorder != nil {
 		w.noteMissed(sw, n, meets)
 	}
@@ -102,8 +103,9 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 			return apart // an allowed pair
 		}
 	}
-	opens := s.anyTouch && volume.CanOpen(&w.m.Elements[sw.element], e.a) && volume.IsMesh(&w.m.Elements[sw.element])
-	if opens && w.at.H == 0 && (e.a != volume.Whole || sw.memory.searched == w.moment()) {
+	el := &w.m.Elements[sw.element]
+	opens := volume.CanOpen(el, e.a)
+	if s.anyTouch && opens && volume.IsMesh(el) && w.at.H == 0 && (e.a != volume.Whole || sw.memory.searched == w.moment()) {
 		if e.a != volume.Whole {
 			s.withEffort(func() bool { return s.searchItem(sw.element, e.a, e.b) })
 		}
@@ -120,21 +122,27 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	if s.deferring() {
 		return unproved
 	}
-	if n, ok := volume.TowardItem(w.m, it, sw.center); ok && w.partedAlong(sw, e.b, n) {
+	near, ok := volume.NearItem(w.m, it, sw.center)
+	if n, isUnit := geom.Unit(r3.Sub(near, sw.center)); isUnit && w.partedAlong(sw, e.b, n) {
 		return apart
 	}
-	return s.seekItem(e, sw, pair, opens)
+	o := outcome{found: convex.Result{PointB: near}}
+	if ok && opens && e.a != volume.Whole { // a stepping stone: a guess instead of a search
+		o.gap = w.gapBeyond(sw, it)
+		return s.unproved(e, sw, pair, &o)
+	}
+	return s.seekItem(e, sw, pair, o)
 }
 
-// seekItem searches directions that part the part of e from its item. Opens says that the parts
-// below may be looked into for a witness.
-func (s *search) seekItem(e entry, sw *sweep, pair int32, opens bool) progress {
+// seekItem searches directions that part the part of e from its item.
+func (s *search) seekItem(e entry, sw *sweep, pair int32, o outcome) progress {
 	w := s.w
+	el := &w.m.Elements[sw.element]
+	opens := volume.CanOpen(el, e.a)
 	core, pose := volume.ItemCore(w.m, &w.m.World.Items[^e.b], &w.partB)
-	o := outcome{}
 	w.q.Work.Distances++
 	w.search.Dir = sw.memory.hints[0]
-	n, overlap := convex.Toward(volume.Rough(&w.m.Elements[sw.element], e.a, sw.side.Core), &sw.side.Pose, core, pose,
+	n, overlap := convex.Toward(volume.Rough(el, e.a, sw.side.Core), &sw.side.Pose, core, pose,
 		w.clearance+sw.at.Far+sw.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryAgainst(sw, e.b, n, &o)
@@ -142,10 +150,11 @@ func (s *search) seekItem(e entry, sw *sweep, pair int32, opens bool) progress {
 	if pair < 0 && !o.apart {
 		return s.openItem(e, sw, o.gap)
 	}
-	if !o.apart && o.gap <= w.tolerance && opens && e.a == volume.Whole && (s.lookInto(sw.element) || w.at.H == 0) {
+	if !o.apart && o.gap <= w.tolerance && opens && e.a == volume.Whole && volume.IsMesh(el) && s.looksInto(e, sw, overlap) {
+		s.failed(o.gap)
 		return unproved
 	}
-	if !o.apart && o.gap <= w.tolerance {
+	if !o.apart && o.gap <= w.tolerance && !(overlap && opens) {
 		w.q.Work.Distances++
 		w.search.Dir = n
 		o.searched, o.found = true, convex.Distance(sw.side.Core, sw.side.Pose, core, *pose, &w.search)
@@ -157,6 +166,19 @@ func (s *search) seekItem(e entry, sw *sweep, pair int32, opens bool) progress {
 		return apart
 	}
 	return s.unproved(e, sw, pair, &o)
+}
+
+// looksInto lets a search for a contact look for a witness below a mesh that is not proved apart from
+// its item, and reports whether that settles the entry: a yes or no looks at all of the world, a
+// first contact at the item that the mesh's hull overlaps, in the middle of the interval.
+func (s *search) looksInto(e entry, sw *sweep, overlap bool) bool {
+	switch {
+	case s.anyTouch:
+		return s.lookInto(sw.element) || s.w.at.H == 0
+	case s.closest != nil || !overlap || s.w.at.H == 0:
+		return false
+	}
+	return s.withEffort(func() bool { return s.searchItem(sw.element, 0, e.b) })
 }
 
 // openItem puts a group's members in its place, unless a shorter interval will do for the group,

@@ -62,7 +62,7 @@ func TestBoxesOfPartsHoldThem(t *testing.T) {
 		r.place(0, (lo+hi)/2, lo, hi)
 		e := &r.model.Elements[1]
 		for node := volume.Whole; node < int32(len(e.Leaves.Tree.Nodes)); node++ {
-			box := r.w.sweepOf(1, node).box
+			box := *r.w.boxOf(r.w.sweepOf(1, node))
 			part := restricted(r.solidOf(1, 0), e, node)
 			for k := range 21 {
 				s := lo + (hi-lo)*float64(k)/20

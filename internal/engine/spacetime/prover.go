@@ -28,6 +28,7 @@ type sweep struct {
 	center geom.Vec // of the part's ball, in W
 	radius float64
 	box    bvh.Box32
+	boxed  bool    // box is set
 	slack  float64 // of the element and of the world
 
 	planes [planesKept]plane
@@ -45,7 +46,7 @@ type plane struct {
 	n        geom.Vec
 	reach    float64
 	straight float64 // without the curvature of the points' paths
-	sharp    bool    // reach has the smallest known curvature
+	bound    curvature
 }
 
 // prover tries to prove nodes apart during the interval at which the robot is placed.

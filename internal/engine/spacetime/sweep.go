@@ -16,7 +16,7 @@ func (w *prover) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
 	center, half := n.ChildBox(child)
 	for i := 0; i < sw.count; i++ {
 		p := &sw.planes[i]
-		if rules.Beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.margin(sw.slack)) {
+		if w.leavesOut(sw, p, r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), alongN) {
 			w.noteBeyond(sw, p.n, n.Child[child])
 			return true
 		}
@@ -33,27 +33,37 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 	}
 	e, at := &w.m.Elements[element], w.at.Element(element)
 	sw.stamp, sw.element, sw.node, sw.clearance, sw.rise = w.at.Stamp(), element, node, w.clearance, w.rise
-	w.at.EnsureBend(element)
 	sw.at, sw.memory = at, w.element(element)
 	sw.count, sw.hints, sw.tried = 0, sw.memory.hints, 0
 	sw.slack = at.Slack + w.m.World.Err + at.Tube*(1+8*u)
-	vel, bend := at.Vel, at.Bend
-	sw.center = at.Center
-	sw.radius = e.Radius
-	twist := &w.at.State.Twist[e.Frame]
+	sw.center, sw.radius, sw.boxed = at.Center, e.Radius, false
 	if node != volume.Whole {
 		var c geom.Vec
 		c, sw.radius = volume.Ball(e, node)
 		sw.center = at.Pose.Apply(c)
-		vel = twist.At(sw.center)
+	}
+	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, w.at.State.Twist[e.Frame]
+	return sw
+}
+
+// boxOf returns the box around a sweep, which single items do without.
+func (w *prover) boxOf(sw *sweep) *bvh.Box32 {
+	if sw.boxed {
+		return &sw.box
+	}
+	sw.boxed = true
+	w.at.EnsureBend(sw.element)
+	at := sw.at
+	vel, bend := at.Vel, at.Bend
+	if sw.node != volume.Whole {
+		vel = sw.side.Vel.At(sw.center)
 		if w.at.Span > 0 {
-			bend = kin.AccelerationAt(twist, &w.at.State.Rate[e.Frame], sw.center)
+			bend = kin.AccelerationAt(&sw.side.Vel, &w.at.State.Rate[w.m.Elements[sw.element].Frame], sw.center)
 		}
 	}
-	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, *twist
 	bounds := rules.Bounds{H: w.at.Span, Accel: at.Accel, Jerk: at.Jerk, Far: at.Far}
 	sw.box = bvh.Outward(rules.SweptBox(sw.center, vel, bend, bounds, sw.radius+w.clearance+sw.slack))
-	return sw
+	return &sw.box
 }
 
 // plane adds the half-space along the unit vector n and returns it.
@@ -65,27 +75,57 @@ func (w *prover) plane(sw *sweep, n geom.Vec) *plane {
 		sw.count++
 	}
 	p := &sw.planes[k]
-	*p = plane{n: n, straight: rules.ReachOver(n, &sw.side, w.at.Span), sharp: w.at.Span == 0}
+	*p = plane{n: n, straight: rules.ReachOver(n, &sw.side, w.at.Span)}
+	if w.at.Span == 0 {
+		p.bound = ofPoints
+	}
 	if w.rise != 0 {
 		p.straight = rules.ReachBelow(n, &sw.side, w.at.Span, w.clearances())
 	}
-	p.reach = p.straight + rules.Bent(w.at.AccelAlong(sw.element, n), w.at.Span)
+	p.reach = p.straight + rules.Bent(sw.at.Accel, w.at.Span)
 	return p
 }
 
-// parts reports whether a plane leaves out what has n.x >= least all over it, working
-// out the bend of the paths where that may help.
-func (w *prover) parts(sw *sweep, p *plane, least float64) bool {
-	if rules.Beyond(least, p.reach, w.margin(sw.slack)) {
+// curvature says which bound of the points' acceleration a plane's reach rests on, the dearest last.
+type curvature uint8
+
+const (
+	inAnyDirection curvature = iota
+	alongN                   // of the element, along n
+	ofPoints                 // at c, and the jerk
+)
+
+// leavesOut reports whether a plane leaves out what has n.x >= least all over it, by bounds
+// of the points' acceleration as dear as most where those may help.
+func (w *prover) leavesOut(sw *sweep, p *plane, least float64, most curvature) bool {
+	margin := w.margin(sw.slack)
+	if rules.Beyond(least, p.reach, margin) {
 		return true
 	}
-	if p.sharp || !rules.Beyond(least, p.straight, w.margin(sw.slack)) {
+	if p.bound >= most || !rules.Beyond(least, p.straight, margin) {
 		return false
 	}
-	p.sharp = true
-	sw.side.Rate = w.at.State.Rate[w.m.Elements[sw.element].Frame]
-	p.reach = min(p.reach, p.straight+rules.Bent(rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.Span), w.at.Span))
-	return rules.Beyond(least, p.reach, w.margin(sw.slack))
+	for p.bound < most {
+		p.bound++
+		accel := 0.0
+		if p.bound == alongN {
+			accel = w.at.AccelAlong(sw.element, p.n)
+		} else {
+			w.at.EnsureBend(sw.element)
+			sw.side.Rate = w.at.State.Rate[w.m.Elements[sw.element].Frame]
+			accel = rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.Span)
+		}
+		p.reach = min(p.reach, p.straight+rules.Bent(accel, w.at.Span))
+		if rules.Beyond(least, p.reach, margin) {
+			return true
+		}
+	}
+	return false
+}
+
+// parts reports whether a plane leaves out what has n.x >= least all over it.
+func (w *prover) parts(sw *sweep, p *plane, least float64) bool {
+	return w.leavesOut(sw, p, least, ofPoints)
 }
 
 // gapBeyond returns by how much more than the clearance an item is apart at c along the direction that

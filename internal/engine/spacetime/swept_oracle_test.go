@@ -87,7 +87,7 @@ func (s *standing) beyond(n geom.Vec, reach, clearance, slack float64) bool {
 	}
 	w := &Worker{prover: prover{clearance: clearance}}
 	sw := &sweep{count: 1, slack: slack}
-	sw.planes[0] = plane{n: n, reach: reach}
+	sw.planes[0] = plane{n: n, reach: reach, bound: ofPoints}
 	return w.boxBeyond(sw, s.node, 3)
 }
 
@@ -253,7 +253,7 @@ func bySweep(w *Worker, n geom.Vec, clearance float64) bool {
 
 func bySweptBox(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
-	return !w.m.World.Tree.Nodes[0].Box.Meets(&w.sweepOf(w.m.Pairs[0].A, volume.Whole).box)
+	return !w.m.World.Tree.Nodes[0].Box.Meets(w.boxOf(w.sweepOf(w.m.Pairs[0].A, volume.Whole)))
 }
 
 func inRoot(w *Worker, _ geom.Vec, clearance float64) bool {
@@ -353,7 +353,7 @@ func TestSweepsAreOfOneQuestion(t *testing.T) {
 		q := &rig{Moving: r.Moving, world: r.world, model: r.model, bound: r.bound, w: other}
 		q.place(0, c, 0, 1)
 		other.clearance = clearance
-		return other.sweepOf(element, node).box
+		return *other.boxOf(other.sweepOf(element, node))
 	}
 	r.place(0, 0.5, 0, 1)
 	for _, step := range []func() (element int, node int32, clearance, c float64){
@@ -371,7 +371,7 @@ func TestSweepsAreOfOneQuestion(t *testing.T) {
 		}
 		r.w.clearance = clearance
 		sw := r.w.sweepOf(element, node)
-		if want := fresh(element, node, clearance, c); sw.box != want || sw.count != 0 || sw.tried != 0 {
+		if want := fresh(element, node, clearance, c); *r.w.boxOf(sw) != want || sw.count != 0 || sw.tried != 0 {
 			t.Errorf("element %d, node %d, clearance %g, c %g: box %v with %d planes, want %v with none", element, node, clearance, c, sw.box, sw.count, want)
 		}
 		r.w.plane(sw, ex)

@@ -65,21 +65,27 @@ func ItemRadius(m *model.Model, it *model.Item) float64 {
 // the nearest point of an item. It is often as good as that between the nearest points,
 // and found at once; ok is false where there is no such shortcut.
 func TowardItem(m *model.Model, it *model.Item, from geom.Vec) (n geom.Vec, ok bool) {
+	at, _ := NearItem(m, it, from)
+	return geom.Unit(r3.Sub(at, from))
+}
+
+// NearItem returns the point of an item nearest to a point of W, or that point itself where there is no
+// shortcut; ok is false then.
+func NearItem(m *model.Model, it *model.Item, from geom.Vec) (at geom.Vec, ok bool) {
 	e := &m.Elements[it.Element]
-	var at geom.Vec
 	switch {
 	case it.Leaf < 0 && e.Core.Kind == convex.Box:
 		x := r3.Sub(e.PoseFE.ApplyInv(from), e.Core.Center)
 		at = e.PoseFE.Apply(r3.Add(e.Core.Center, clamped(x, e.Core.Half)))
 	case it.Leaf < 0:
-		return geom.Vec{}, false
+		return from, false
 	case e.Leaves.Mesh != nil:
 		t := tri.Triangle(it.Vertices)
 		at = tri.ClosestPoint(&t, from)
 	default:
-		return geom.Vec{}, false
+		return from, false
 	}
-	return geom.Unit(r3.Sub(at, from))
+	return at, true
 }
 
 // clamped returns the point of the box from -half to half nearest to x.
