@@ -59,6 +59,9 @@ func Finite(v Vec) bool {
 // reports whether v had a direction: one that is not finite, or shorter than
 // 2^-1000, has none.
 func Unit(v Vec) (Vec, bool) {
+	if s := v.X*v.X + v.Y*v.Y + v.Z*v.Z; s > 0x1p-600 && s < 0x1p600 {
+		return r3.Scale(1/math.Sqrt(s), v), true
+	}
 	m := math.Max(math.Abs(v.X), math.Max(math.Abs(v.Y), math.Abs(v.Z)))
 	if !(m >= 0x1p-1000) || math.IsInf(m, 0) {
 		return Vec{}, false

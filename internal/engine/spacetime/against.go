@@ -107,7 +107,7 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	opens := volume.CanOpen(el, e.a)
 	if s.anyTouch && opens && volume.IsMesh(el) && w.at.H == 0 && (e.a != volume.Whole || sw.memory.searched == w.moment()) {
 		if e.a != volume.Whole {
-			s.withEffort(func() bool { return s.searchItem(sw.element, e.a, e.b) })
+			s.lookAtItem(sw.element, e.a, e.b)
 		}
 		return unproved // an instant is tested for a witness, not for a proof
 	}
@@ -178,7 +178,7 @@ func (s *search) looksInto(e entry, sw *sweep, overlap bool) bool {
 	case s.closest != nil || !overlap || s.w.at.H == 0:
 		return false
 	}
-	return s.withEffort(func() bool { return s.searchItem(sw.element, 0, e.b) })
+	return s.lookAtItem(sw.element, 0, e.b)
 }
 
 // openItem puts a group's members in its place, unless a shorter interval will do for the group,

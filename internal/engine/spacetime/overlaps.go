@@ -30,6 +30,12 @@ func (s *search) lookInto(element int) bool {
 	return false
 }
 
+// lookAtItem searches below a node of an element for a part that touches an item of the world, and
+// reports whether it recorded a witness.
+func (s *search) lookAtItem(element int, node, item int32) bool {
+	return s.withEffort(func() bool { return s.searchItem(element, node, item) })
+}
+
 // withEffort runs a search with its share of the effort.
 func (s *search) withEffort(f func() bool) bool {
 	w := s.w

@@ -55,7 +55,7 @@ func middleOf(steps uint8) int {
 }
 
 // lookAt lets a yes or no look for a witness where the hulls of an entry overlap, at one of the
-// times: a link with a mesh is searched at once.
+// times: a link with a mesh is searched at once, first near the item.
 func (s *search) lookAt(e entry, time int) {
 	w := s.w
 	if !s.anyTouch || e.pair >= 0 && w.at.IsGroup(e.pair) || e.pair < 0 && w.m.Elements[^e.pair].Members != nil {
@@ -65,7 +65,9 @@ func (s *search) lookAt(e entry, time int) {
 	if e.pair < 0 {
 		if el := &w.m.Elements[^e.pair]; volume.CanOpen(el, volume.Whole) && volume.IsMesh(el) {
 			w.place(t, t, t)
-			s.lookInto(int(^e.pair))
+			if !s.lookAtItem(int(^e.pair), 0, e.b) {
+				s.lookInto(int(^e.pair))
+			}
 			return
 		}
 	}

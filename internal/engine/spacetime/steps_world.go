@@ -129,16 +129,16 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 		steps &^= s.stepsAlong(element, it, n)
 	}
 	for parted := uint8(1); steps != 0 && parted != 0; steps &^= parted {
-		n, parted = s.seekSteps(element, it, n, steps)
+		n, parted = s.seekSteps(element, item, n, steps)
 	}
 	return steps
 }
 
 // seekSteps searches from n a direction that parts an element from an item in the middle of some steps,
 // and returns it with the steps in which it does.
-func (s *search) seekSteps(element int, it *model.Item, n geom.Vec, steps uint8) (geom.Vec, uint8) {
+func (s *search) seekSteps(element int, item int32, n geom.Vec, steps uint8) (geom.Vec, uint8) {
 	w := s.w
-	p, el, k := &w.stepped.world, &w.m.Elements[element], middleOf(steps)
+	p, el, it, k := &w.stepped.world, &w.m.Elements[element], &w.m.World.Items[^item], middleOf(steps)
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	own := w.stepped.lanes.Pose(element, k)
 	w.q.Work.Distances++
@@ -147,7 +147,7 @@ func (s *search) seekSteps(element int, it *model.Item, n geom.Vec, steps uint8)
 	switch {
 	case overlap && !p.looked:
 		p.looked = true
-		s.lookAt(entry{^int32(element), volume.Whole, 0}, k)
+		s.lookAt(entry{^int32(element), volume.Whole, item}, k)
 	case !overlap && n != (geom.Vec{}):
 		return n, steps & s.stepsAlong(element, it, n)
 	}
