@@ -188,3 +188,70 @@ func TestYesOrNoInTheOrderOfTime(t *testing.T) {
 		t.Errorf("only %d contacts", contacts)
 	}
 }
+
+// crossing tries every triangle of one element of a pair against every one of the other.
+func (r *rig) crossing(pair int32) bool {
+	q, p := &r.model.Pairs[pair], r.w.at.Pair(pair)
+	a, b := &r.model.Elements[q.A], &r.model.Elements[q.B]
+	for i := range a.Leaves.Tree.Nodes {
+		for k := range b.Leaves.Tree.Nodes {
+			if a.Leaves.Tree.Nodes[i].Left >= 0 || b.Leaves.Tree.Nodes[k].Left >= 0 {
+				continue
+			}
+			var one, other volume.Scratch
+			d := convex.Distance(volume.Core(a, int32(i), &one), p.A.Pose, volume.Core(b, int32(k), &other), p.B.Pose, nil)
+			if d.Overlap || d.Distance <= motion.DefaultTolerance {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What looking into two links finds is a touch, and it finds most there are.
+func TestLookingIntoTwoLinks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	touch, found, apart := 0, 0, 0
+	for range 30 {
+		part := func(n int, radius, height float64) []urdf.Collision {
+			pose := geom.Pose{R: geom.AxisAngle(randomUnit(rng), rng.Float64()*3), P: r3.Scale(0.1*rng.Float64(), randomUnit(rng))}
+			return []urdf.Collision{{PoseLS: pose, Shape: &shape.Shape{Kind: shape.Mesh, Mesh: crown(n, radius, height)}}}
+		}
+		robot := robots.Of(nil,
+			robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: part(24, 0.3, 0.2)},
+			robots.Hinge{Kind: urdf.Prismatic, Axis: ey, Parts: part(16, 0.1+0.2*rng.Float64(), 0.1)},
+		)
+		r := newRig(t, robot, nil, 0, robots.Move([]float64{0, 1}, []float64{0, 1}))
+		for range 20 {
+			r.bind(t, robots.Move([]float64{0.8 * (rng.Float64() - 0.5)}, []float64{0.8 * (rng.Float64() - 0.5)}))
+			r.w.begin(context.Background(), motion.Query{})
+			r.w.selectPairs(motion.Query{})
+			r.w.at.ReachFor(r.bound)
+			r.w.load(r.bound, 0)
+			r.w.place(0.5, 0.5, 0.5)
+			s := search{w: r.w, anyTouch: true}
+			if !s.looksAtMeshes(entry{0, volume.Whole, volume.Whole}) {
+				t.Fatal("two meshes at an instant are not looked at")
+			}
+			saw, is := s.lookIntoPair(0), r.crossing(0)
+			switch {
+			case saw && !is:
+				t.Fatal("a touch was made up")
+			case saw:
+				found++
+				w := &s.res.touch
+				if d := geom.Norm(r3.Sub(w.A, w.B)); w.Distance > motion.DefaultTolerance || d > w.Distance+1e-9 {
+					t.Fatalf("the witness's points are %g m apart, its distance is %g", d, w.Distance)
+				}
+				fallthrough
+			case is:
+				touch++
+			default:
+				apart++
+			}
+		}
+	}
+	if touch < 50 || apart < 50 || found < touch*95/100 {
+		t.Errorf("%d configurations touch, of which %d were found, and %d do not", touch, found, apart)
+	}
+}

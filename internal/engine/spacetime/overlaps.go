@@ -77,9 +77,12 @@ func (s *search) searchOverlaps(element int) bool {
 
 // from starts the search of an element at a pose.
 func (d *overlapSearch) from(pose *geom.Pose, grow float64) {
-	r := &pose.R
 	d.pose, d.grow, d.stack = pose, grow, d.stack[:0]
-	d.turn = geom.Rot{
+	d.turn = absolute(&pose.R)
+}
+
+func absolute(r *geom.Rot) geom.Rot {
+	return geom.Rot{
 		XX: abs(r.XX), XY: abs(r.XY), XZ: abs(r.XZ),
 		YX: abs(r.YX), YY: abs(r.YY), YZ: abs(r.YZ),
 		ZX: abs(r.ZX), ZY: abs(r.ZY), ZZ: abs(r.ZZ),

@@ -4,6 +4,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -37,6 +38,21 @@ type overlapSearch struct {
 	turn  geom.Rot   // the absolute values of its rotation
 	grow  float64    // how far a touch reaches
 	stack []overlap
+}
+
+// linkSearch is overlapSearch for two elements: it goes down both hierarchies at once.
+type linkSearch struct {
+	a, b  *model.Element
+	pose  geom.Pose // of b in a
+	turn  geom.Rot  // the absolute values of its rotation
+	grow  float64   // how far a touch reaches
+	stack []nodePair
+}
+
+// nodePair is a node of each, whose boxes overlap by depth.
+type nodePair struct {
+	a, b  int32
+	depth float64
 }
 
 // overlap is a node of an element's hierarchy and a node or item of the world, whose

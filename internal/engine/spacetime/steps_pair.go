@@ -71,6 +71,11 @@ func (s *search) lookAt(e entry, time int) {
 			return
 		}
 	}
+	if e.pair >= 0 && w.isMeshes(e.pair) {
+		w.place(t, t, t)
+		s.lookIntoPair(e.pair)
+		return
+	}
 	first := len(w.arena)
 	w.arena = append(w.arena, e)
 	s.touches(t, first, first+1)

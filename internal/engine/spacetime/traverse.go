@@ -174,6 +174,10 @@ func (s *search) try(e entry, together bool) progress {
 		}
 		w.openPair(e.pair)
 		return opened
+	case s.looksAtMeshes(e):
+		s.lookIntoPair(e.pair)
+		s.failed(o.gap)
+		return unproved // an instant is tested for a witness, not for a proof
 	case s.atLeaf(e):
 		s.failed(o.gap)
 		if o.searched {

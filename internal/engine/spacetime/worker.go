@@ -39,6 +39,7 @@ type fronts struct {
 type contactSearch struct {
 	itemSearch    itemSearch
 	overlapSearch overlapSearch
+	linkSearch    linkSearch
 	spent         int // its effort for this question
 }
 
