@@ -103,27 +103,35 @@ func (d *overlapSearch) meetChildren(e *model.Element, mine, its, count int32, w
 // meet pushes a node and a box of the world unless an axis of either box separates them.
 func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
 	b := &e.Leaves.Tree.Nodes[mine].Box
-	h := b.Half()
 	t := r3.Sub(d.pose.Apply(b.Center()), center)
-	a := &d.turn
+	if depth := depthOf(&d.pose.R, &d.turn, t, half, b.Half(), d.grow); depth >= 0 {
+		d.stack = append(d.stack, overlap{mine, its, center, half, depth})
+	}
+}
+
+// depthOf returns by how much two boxes overlap along the axis along which they do least, of the six of
+// their sides; it is negative where they are apart, and where a number is none. The one is given
+// in W, the other in a frame that the rotation r turns to W, turn being its absolute values;
+// t leads from the one's middle to the other's, in W. Both reach farther by grow.
+func depthOf(r, turn *geom.Rot, t, one, other geom.Vec, grow float64) float64 {
 	depth := min(
-		half.X+d.grow+a.XX*h.X+a.XY*h.Y+a.XZ*h.Z-abs(t.X),
-		half.Y+d.grow+a.YX*h.X+a.YY*h.Y+a.YZ*h.Z-abs(t.Y),
-		half.Z+d.grow+a.ZX*h.X+a.ZY*h.Y+a.ZZ*h.Z-abs(t.Z),
+		one.X+grow+turn.XX*other.X+turn.XY*other.Y+turn.XZ*other.Z-abs(t.X),
+		one.Y+grow+turn.YX*other.X+turn.YY*other.Y+turn.YZ*other.Z-abs(t.Y),
+		one.Z+grow+turn.ZX*other.X+turn.ZY*other.Y+turn.ZZ*other.Z-abs(t.Z),
 	)
-	if depth < 0 {
-		return
+	if !(depth >= 0) {
+		return -1
 	}
-	l := d.pose.R.ApplyInv(t)
+	l := r.ApplyInv(t)
 	depth = min(depth,
-		h.X+d.grow+a.XX*half.X+a.YX*half.Y+a.ZX*half.Z-abs(l.X),
-		h.Y+d.grow+a.XY*half.X+a.YY*half.Y+a.ZY*half.Z-abs(l.Y),
-		h.Z+d.grow+a.XZ*half.X+a.YZ*half.Y+a.ZZ*half.Z-abs(l.Z),
+		other.X+grow+turn.XX*one.X+turn.YX*one.Y+turn.ZX*one.Z-abs(l.X),
+		other.Y+grow+turn.XY*one.X+turn.YY*one.Y+turn.ZY*one.Z-abs(l.Y),
+		other.Z+grow+turn.XZ*one.X+turn.YZ*one.Y+turn.ZZ*one.Z-abs(l.Z),
 	)
-	if depth < 0 || math.IsNaN(depth) {
-		return
+	if math.IsNaN(depth) {
+		return -1
 	}
-	d.stack = append(d.stack, overlap{mine, its, center, half, depth})
+	return depth
 }
 
 // sort orders the overlaps from first on, the deepest last.

@@ -1,8 +1,6 @@
 package spacetime
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -96,7 +94,9 @@ func (d *linkSearch) from(a, b *model.Element, poseA, poseB *geom.Pose, grow flo
 
 // push adds two nodes to the stack unless an axis of either box separates them.
 func (d *linkSearch) push(a, b int32) {
-	if depth := d.depth(&d.a.Leaves.Tree.Nodes[a].Box, &d.b.Leaves.Tree.Nodes[b].Box); depth >= 0 {
+	one, other := &d.a.Leaves.Tree.Nodes[a].Box, &d.b.Leaves.Tree.Nodes[b].Box
+	t := r3.Sub(d.pose.Apply(other.Center()), one.Center())
+	if depth := depthOf(&d.pose.R, &d.turn, t, one.Half(), other.Half(), d.grow); depth >= 0 {
 		d.stack = append(d.stack, nodePair{a, b, depth})
 	}
 }
@@ -109,30 +109,4 @@ func (d *linkSearch) pushBoth(one, other nodePair) {
 	if len(d.stack) == n+2 && d.stack[n].depth > d.stack[n+1].depth {
 		d.stack[n], d.stack[n+1] = d.stack[n+1], d.stack[n]
 	}
-}
-
-// depth returns by how much two boxes overlap along the axis along which they do least, of the six
-// of their sides; negative if they are apart.
-func (d *linkSearch) depth(a, b *geom.Box) float64 {
-	h, half := a.Half(), b.Half()
-	t := r3.Sub(d.pose.Apply(b.Center()), a.Center())
-	r := &d.turn
-	depth := min(
-		h.X+d.grow+r.XX*half.X+r.XY*half.Y+r.XZ*half.Z-abs(t.X),
-		h.Y+d.grow+r.YX*half.X+r.YY*half.Y+r.YZ*half.Z-abs(t.Y),
-		h.Z+d.grow+r.ZX*half.X+r.ZY*half.Y+r.ZZ*half.Z-abs(t.Z),
-	)
-	if !(depth >= 0) {
-		return -1
-	}
-	l := d.pose.R.ApplyInv(t)
-	depth = min(depth,
-		half.X+d.grow+r.XX*h.X+r.YX*h.Y+r.ZX*h.Z-abs(l.X),
-		half.Y+d.grow+r.XY*h.X+r.YY*h.Y+r.ZY*h.Z-abs(l.Y),
-		half.Z+d.grow+r.XZ*h.X+r.YZ*h.Y+r.ZZ*h.Z-abs(l.Z),
-	)
-	if math.IsNaN(depth) {
-		return -1
-	}
-	return depth
 }
