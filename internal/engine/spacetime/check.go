@@ -46,7 +46,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 func NewWorker(m *model.Model) *Worker {
 	w := &Worker{}
 	w.m, w.at, w.start, w.q, w.room = m, place.New(m), place.NewStart(m), &engine.Question{}, mostWaiting
-	w.others, w.stepped.patience = w.askOthers, 16
+	w.others, w.stepped.patience = w.askOthers, 4
 	w.Searcher = distance.NewAt(w.at, w.q)
 	w.elements = make([]elementMemory, len(m.Elements))
 	w.pairs = make([]pairMemory, len(m.Pairs)+len(m.GroupPairs))
