@@ -26,6 +26,7 @@
 //	contain.go   one solid inside another
 //	itemsearch.go     which leaf of an element touches an item of the world
 //	overlaps.go     which parts of an element and the world overlap deepest
+//	overlaps_pair.go  which parts of two elements do
 //	group.go     elements that move together
 //	many.go      pairs that are tried together
 //	against.go   robot against world
