@@ -49,6 +49,15 @@ type plane struct {
 	bound    curvature
 }
 
+// curvature says which bound of the points' acceleration a plane's reach rests on, the dearest last.
+type curvature uint8
+
+const (
+	inAnyDirection curvature = iota
+	alongN                   // of the element, along n
+	ofPoints                 // at c, and the jerk
+)
+
 // prover tries to prove nodes apart during the interval at which the robot is placed.
 type prover struct {
 	m  *model.Model

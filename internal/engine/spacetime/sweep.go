@@ -86,15 +86,6 @@ func (w *prover) plane(sw *sweep, n geom.Vec) *plane {
 	return p
 }
 
-// curvature says which bound of the points' acceleration a plane's reach rests on, the dearest last.
-type curvature uint8
-
-const (
-	inAnyDirection curvature = iota
-	alongN                   // of the element, along n
-	ofPoints                 // at c, and the jerk
-)
-
 // leavesOut reports whether a plane leaves out what has n.x >= least all over it, by bounds
 // of the points' acceleration as dear as most where those may help.
 func (w *prover) leavesOut(sw *sweep, p *plane, least float64, most curvature) bool {
