@@ -42,7 +42,7 @@ func random(s settings, length time.Duration) error {
 
 // campaignOf makes the random attack of a seed; the campaign is nil where it did not begin.
 func campaignOf(s settings) (*result, *campaign) {
-	a := &attack{name: fmt.Sprintf("random, seed %d", s.seed), about: "pauses, deaths, offsets, duplicates and bursts of one to three publishers", doubtful: true}
+	a := &attack{name: fmt.Sprintf("random, seed %d", s.seed), about: "pauses, deaths, offsets, duplicates and bursts of one to three publishers", lossy: true, doubtful: true}
 	var c *campaign
 	a.act = func(ctx context.Context, f *field) error {
 		c = &campaign{field: f, dice: rand.New(rand.NewPCG(s.seed, 0)), counts: map[string]int{}}
