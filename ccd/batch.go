@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -42,6 +43,7 @@ func (c *Checker) CheckAll(ctx context.Context, motions []*motion.Motion, q moti
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	run.few = int64(min(place.MostAtRest, max(1, len(motions)/workers)))
 	sideBySide(min(workers, len(motions)), "a batch of motions", func(int) { run.work(ctx, q) })
 	run.forget()
 	return run.answers
@@ -53,21 +55,44 @@ type batch struct {
 	motions []*motion.Motion
 	answers []Answer
 	stop    bool
+	few     int64        // how many motions a goroutine takes at a time
 	next    atomic.Int64 // the motion that is taken next
 	first   atomic.Int64 // the first that is in contact, where stop; no motion behind it is taken
 }
 
-// work judges one motion after another, until none is left.
+// work judges some motions after others, until none is left.
 func (b *batch) work(ctx context.Context, q motion.Query) {
+	few := b.few
+	if !mayShare(&q) || b.of.checkQuery(&q, &asking{}) != nil {
+		few = 1
+	}
 	for {
-		i := b.next.Add(1) - 1
-		if i >= min(b.first.Load(), int64(len(b.motions))) {
+		from := b.next.Add(few) - few
+		to := min(from+few, b.end())
+		if from >= to {
 			return
 		}
-		a := &b.answers[i]
-		if a.Verdict, a.Err = b.of.Check(ctx, b.motions[i], q); b.stop && a.Err == nil && a.Verdict.Status == motion.Contact {
-			lower(&b.first, i)
+		others := uint8(1)
+		if few > 1 {
+			others = b.together(ctx, &q, int(from), int(to))
 		}
+		for i := from; i < min(to, b.end()); i++ {
+			if others>>(i-from)&1 != 0 {
+				v, err := b.of.Check(ctx, b.motions[i], q)
+				b.note(int(i), v, err)
+			}
+		}
+	}
+}
+
+// end returns where the motions end that are still to be judged.
+func (b *batch) end() int64 { return min(b.first.Load(), int64(len(b.motions))) }
+
+// note notes the answer about motion i.
+func (b *batch) note(i int, v motion.Verdict, err error) {
+	b.answers[i] = Answer{v, err}
+	if b.stop && err == nil && v.Status == motion.Contact {
+		lower(&b.first, int64(i))
 	}
 }
 

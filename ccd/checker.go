@@ -290,10 +290,15 @@ func (c *Checker) check(ctx context.Context, m *motion.Motion, q motion.Query, r
 	if err == nil && q.EachScope {
 		err = c.eachScope(ctx, m, q, a.reached, &v)
 	}
+	return v, c.list(ctx, m, &q, &v, err)
+}
+
+// list adds the list of contacts that the question asks for, unless there is an error already.
+func (c *Checker) list(ctx context.Context, m *motion.Motion, q *motion.Query, v *motion.Verdict, err error) error {
 	if err == nil && q.MaxContacts > 0 && v.Status == motion.Contact {
-		err = c.listContacts(ctx, m, &q, &v)
+		err = c.listContacts(ctx, m, q, v)
 	}
-	return v, err
+	return err
 }
 
 // asking is how a question is put to an engine.
@@ -310,52 +315,78 @@ type asking struct {
 	reached float64
 }
 
+// posed is a question about a motion that is good input, ready for the engine.
+type posed struct {
+	given *motion.Motion
+	tube  map[string]float64 // as given
+
+	engine engine
+	motion *motion.Motion // without its mimic joints
+	layout *layout
+	proven int // pairs that are left out, as they are proved never to meet
+}
+
 // ask puts a question about m to the engine that answers it.
 func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *asking) (motion.Verdict, error) {
-	if err := validQuery(&q); err != nil {
+	if err := c.checkQuery(&q, a); err != nil {
 		return motion.Verdict{}, err
 	}
-	if err := checkMethod(&q, a); err != nil {
-		return motion.Verdict{}, err
-	}
-	if err := c.checkRanges(&q.Range); err != nil {
-		return motion.Verdict{}, err
-	}
-	given, question := m, q
-	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
+	p, err := c.pose(m, &q, a.all)
 	if err != nil {
 		return motion.Verdict{}, err
+	}
+	w := p.engine.pool.get()
+	defer p.engine.pool.put(w)
+	return c.answer(ctx, &p, w, w.Bind(p.motion, c.state, p.layout.rows), q, a)
+}
+
+// checkQuery fails on a question that makes no sense, or that its method cannot answer.
+func (c *Checker) checkQuery(q *motion.Query, a *asking) error {
+	if err := validQuery(q); err != nil {
+		return err
+	}
+	if err := checkMethod(q, a); err != nil {
+		return err
+	}
+	return c.checkRanges(&q.Range)
+}
+
+// pose prepares a question about m, and sets its tube to what the engine understands. It fails on bad input.
+func (c *Checker) pose(m *motion.Motion, q *motion.Query, all bool) (p posed, err error) {
+	p.given, p.tube = m, q.Tube
+	if p.engine, p.motion, p.layout, err = c.prepare(m, q.NoSelf, q.NoWorld); err != nil {
+		return p, err
 	}
 	if q.Tube, err = c.tube(q.Tube); err != nil {
-		return motion.Verdict{}, err
+		return p, err
 	}
-	e, proven, err := c.engineOf(e, m, &q, l.rows, a.all)
-	if err != nil {
-		return motion.Verdict{}, err
-	}
-	w := e.pool.get()
-	defer e.pool.put(w)
-	bound := w.Bind(m, c.state, l.rows)
+	p.engine, p.proven, err = c.engineOf(p.engine, p.motion, q, p.layout.rows, all)
+	return p, err
+}
+
+// answer lets w, a worker of the engine that the question is posed to, answer it; bound is what it has bound of the motion.
+func (c *Checker) answer(ctx context.Context, p *posed, w *spacetime.Worker, bound *kin.Course, q motion.Query, a *asking) (v motion.Verdict, err error) {
+	e, m := &p.engine, p.motion
 	bound.Skip(a.from)
-	v := motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
-	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
+	v = motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
+	if p.proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
 		if !isDefault(q.Method) {
 			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
 				return motion.Verdict{}, err
 			}
 		} else if workersFor(&q, m) > 1 && !a.alone {
-			v = c.share(ctx, e.pool, w, bound, l.rows, q)
+			v = c.share(ctx, e.pool, w, bound, p.layout.rows, q)
 		} else {
 			v = a.of(w, e.model, bound, q)
 		}
 	}
 	if !e.settles(&v, &q) {
-		a.all = true
-		return c.ask(ctx, given, question, a)
+		q.Tube, a.all = p.tube, true
+		return c.ask(ctx, p.given, q, a)
 	}
-	v.ProvenPairs = proven
+	v.ProvenPairs = p.proven
 	a.note(&v)
-	c.complete(&v, q.Question, bound, m, l)
+	c.complete(&v, q.Question, bound, m, p.layout)
 	return v, nil
 }
 

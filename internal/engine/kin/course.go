@@ -2,6 +2,7 @@ package kin
 
 import (
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -30,6 +31,7 @@ type Course struct {
 	seams  bool      // one of them is more than rounding
 	column []int     // per variable: its place in continuous, -1 for none
 	maxAbs []float64 // per variable: bounds its |position| during the whole motion
+	ways   []float64 // scratch of Way, by frame
 }
 
 // held and ofRoot replace the row of a variable that has none.
@@ -95,6 +97,45 @@ func (b *Course) bound() {
 	}
 }
 
+// Rests reports whether every variable stays where it is.
+func (b *Course) Rests() bool {
+	if b.turned || b.MovesRoot() {
+		return false
+	}
+	for p := range b.Motion.Pieces {
+		for _, row := range b.rows {
+			if row < 0 {
+				continue
+			}
+			for _, x := range b.Motion.Pieces[p].Ctrl[row] {
+				if x != b.Motion.Pieces[0].Ctrl[row][0] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// Way returns how far (rad or m) the joints of a chain move together on a piece, at most, by its control points.
+func (b *Course) Way(piece int) (most float64) {
+	b.ways = slices.Grow(b.ways[:0], len(b.tree.Frames))[:len(b.tree.Frames)]
+	b.ways[0] = 0
+	for k := 1; k < len(b.tree.Frames); k++ {
+		f := &b.tree.Frames[k]
+		sum := b.ways[f.Parent]
+		if row := b.rows[f.Dof]; row >= 0 {
+			ctrl := b.Motion.Pieces[piece].Ctrl[row]
+			for i, x := range ctrl[1:] {
+				sum += math.Abs(f.Mult * (x - ctrl[i]))
+			}
+		}
+		b.ways[k] = sum
+		most = max(most, sum)
+	}
+	return most
+}
+
 // Pieces returns how many pieces the motion has.
 func (b *Course) Pieces() int { return len(b.Motion.Pieces) }
 
@@ -150,15 +191,20 @@ func (b *Course) JointMaxAbs(k int) float64 {
 
 // Start returns each variable's position at the motion's start.
 func (b *Course) Start(dst []Around) {
-	for d, row := range b.rows {
-		switch row {
-		case held:
-			dst[d] = Around{Q: b.state[d]}
-		case ofRoot:
-			q, _ := b.rootCtrl(d, 0)
-			dst[d] = Around{Q: q}
-		default:
-			dst[d] = Around{Q: b.Motion.Pieces[0].Ctrl[row][0]}
-		}
+	for d := range b.rows {
+		dst[d] = Around{Q: b.StartOf(d)}
+	}
+}
+
+// StartOf returns a variable's position at the motion's start.
+func (b *Course) StartOf(d int) float64 {
+	switch row := b.rows[d]; row {
+	case held:
+		return b.state[d]
+	case ofRoot:
+		q, _ := b.rootCtrl(d, 0)
+		return q
+	default:
+		return b.Motion.Pieces[0].Ctrl[row][0]
 	}
 }

@@ -15,13 +15,13 @@ func Place(poses []Pose, joints []Joint, turns []Turn) {
 
 // SweepBoxes computes what each box sweeps in each step if its corners' coordinates stay between
 // those at the step's ends, each box being larger by Grow on all sides.
-func SweepBoxes(poses []Pose, boxes []Box, out []Sweep) {
+func SweepBoxes(poses []Pose, boxes []Box, ends *Ends, out []Sweep) {
 	if n := len(boxes); n > 0 && vectors {
 		_ = out[n-1]
-		sweepAVX2(&poses[0], &boxes[0], n, &out[0])
+		sweepAVX2(&poses[0], &boxes[0], n, ends, &out[0])
 		return
 	}
-	sweep(poses, boxes, out)
+	sweep(poses, boxes, ends, out)
 }
 
 // Missed computes, for each box in the set of, the steps in which the sweep misses it; the
@@ -78,9 +78,9 @@ func Beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
 
 // Beside returns the steps at both ends of which a box is apart from the base's own along the same axis of the
 // base, on the same side of it, by more than grow. The frames of the boxes are not looked at.
-func Beside(base *Pose, own *Box, p *Pose, box *Box, grow float32) (steps uint8) {
+func Beside(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) (steps uint8) {
 	if vectors {
-		return besideAVX2(base, own, p, box, grow)
+		return besideAVX2(base, own, p, box, ends, grow)
 	}
-	return beside(base, own, p, box, grow)
+	return beside(base, own, p, box, ends, grow)
 }

@@ -14,7 +14,16 @@ import "math"
 const (
 	Times = 8
 	Steps = Times - 1
-	All   = 1<<Steps - 1 // the set of all steps; bit k is step k
+	All   = 1<<Steps - 1 // the set of all steps; bit k is step k, from time k to time k+1 (see Ends)
+)
+
+// Ends holds at which time each step ends; step k begins at time k. The last is for the last time alone.
+type Ends [Times]int32
+
+// Steps that are from each time to the next, and steps that are one time each, of as many robots at rest.
+var (
+	Joined   = Ends{1, 2, 3, 4, 5, 6, 7, 7}
+	Separate = Ends{0, 1, 2, 3, 4, 5, 6, 7}
 )
 
 // Row is a number at each of the times.
@@ -112,13 +121,13 @@ func placeOne(out, parent *Pose, j *Joint, t *Turn) {
 func dot(a, b, c, d, e, f float32) float32 { return float32(a*b) + float32(c*d) + float32(e*f) }
 
 // sweep is SweepBoxes' twin.
-func sweep(poses []Pose, boxes []Box, out []Sweep) {
+func sweep(poses []Pose, boxes []Box, ends *Ends, out []Sweep) {
 	for i := range boxes {
-		sweepOne(&poses[boxes[i].Frame], &boxes[i], &out[i])
+		sweepOne(&poses[boxes[i].Frame], &boxes[i], ends, &out[i])
 	}
 }
 
-func sweepOne(p *Pose, b *Box, out *Sweep) {
+func sweepOne(p *Pose, b *Box, ends *Ends, out *Sweep) {
 	c, h := &b.Center, &b.Half
 	for i := range 3 {
 		var lo, hi Row
@@ -129,8 +138,8 @@ func sweepOne(p *Pose, b *Box, out *Sweep) {
 			lo[k], hi[k] = at-half, at+half
 		}
 		for k := range Times {
-			next := min(k+1, Steps)
-			out.Lo[i][k], out.Hi[i][k] = least(lo[k], lo[next]), most(hi[k], hi[next])
+			end := ends[k]
+			out.Lo[i][k], out.Hi[i][k] = least(lo[k], lo[end]), most(hi[k], hi[end])
 		}
 	}
 }
@@ -233,7 +242,7 @@ func beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
 }
 
 // beside is Beside's twin.
-func beside(base *Pose, own *Box, p *Pose, box *Box, grow float32) (steps uint8) {
+func beside(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) (steps uint8) {
 	c, h := &box.Center, &box.Half
 	for j := range 3 {
 		var lo, hi Row
@@ -247,7 +256,8 @@ func beside(base *Pose, own *Box, p *Pose, box *Box, grow float32) (steps uint8)
 			lo[k], hi[k] = at-reach, at+reach
 		}
 		for k := range Steps {
-			if least(lo[k], lo[k+1]) > 0 || most(hi[k], hi[k+1]) < 0 {
+			end := ends[k]
+			if least(lo[k], lo[end]) > 0 || most(hi[k], hi[end]) < 0 {
 				steps |= 1 << k
 			}
 		}

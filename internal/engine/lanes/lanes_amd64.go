@@ -15,7 +15,7 @@ func placeAVX2(poses *Pose, joints *Joint, turns *Turn, n int)
 // sweepAVX2 is sweep for n boxes, at least one.
 //
 //go:noescape
-func sweepAVX2(poses *Pose, boxes *Box, n int, out *Sweep)
+func sweepAVX2(poses *Pose, boxes *Box, n int, ends *Ends, out *Sweep)
 
 // missedAVX2 is missed for a set of at least one box.
 //
@@ -41,4 +41,4 @@ func apartAVX2(swept *Sweep, pairs *[2]int32, n int, steps *uint8)
 func beyondAVX2(half *HalfSpace, n int, lo, hi *Eight, out *[8]uint8)
 
 //go:noescape
-func besideAVX2(base *Pose, own *Box, p *Pose, box *Box, grow float32) uint8
+func besideAVX2(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) uint8

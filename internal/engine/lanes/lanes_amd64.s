@@ -2,16 +2,6 @@
 
 #include "textflag.h"
 
-DATA next<>+0(SB)/4, $0x00000001
-DATA next<>+4(SB)/4, $0x00000002
-DATA next<>+8(SB)/4, $0x00000003
-DATA next<>+12(SB)/4, $0x00000004
-DATA next<>+16(SB)/4, $0x00000005
-DATA next<>+20(SB)/4, $0x00000006
-DATA next<>+24(SB)/4, $0x00000007
-DATA next<>+28(SB)/4, $0x00000007
-GLOBL next<>(SB), RODATA|NOPTR, $32
-
 DATA size<>+0(SB)/4, $0x7fffffff
 DATA size<>+4(SB)/4, $0x7fffffff
 DATA size<>+8(SB)/4, $0x7fffffff
@@ -169,14 +159,15 @@ joint:
 	VZEROUPPER
 	RET
 
-// func sweepAVX2(poses *float32, boxes *float32, n int, out *float32)
+// func sweepAVX2(poses *float32, boxes *float32, n int, ends *int32, out *float32)
 // Requires: AVX, AVX2
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-32
+TEXT ·sweepAVX2(SB), NOSPLIT, $0-40
 	MOVQ    poses+0(FP), AX
 	MOVQ    boxes+8(FP), CX
 	MOVQ    n+16(FP), DX
-	MOVQ    out+24(FP), BX
-	VMOVUPS next<>+0(SB), Y0
+	MOVQ    out+32(FP), BX
+	MOVQ    ends+24(FP), SI
+	VMOVUPS (SI), Y0
 	VMOVUPS size<>+0(SB), Y1
 
 box:
@@ -555,14 +546,15 @@ half:
 	VZEROUPPER
 	RET
 
-// func besideAVX2(base *float32, own *float32, p *float32, box *float32, grow float32) uint8
+// func besideAVX2(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8
 // Requires: AVX, AVX2
-TEXT ·besideAVX2(SB), NOSPLIT, $0-41
+TEXT ·besideAVX2(SB), NOSPLIT, $0-49
 	MOVQ         base+0(FP), AX
 	MOVQ         own+8(FP), CX
 	MOVQ         p+16(FP), DX
 	MOVQ         box+24(FP), BX
-	VMOVUPS      next<>+0(SB), Y0
+	MOVQ         ends+32(FP), SI
+	VMOVUPS      (SI), Y0
 	VMOVUPS      size<>+0(SB), Y1
 	VMOVUPS      288(DX), Y2
 	VSUBPS       288(AX), Y2, Y2
@@ -618,7 +610,7 @@ TEXT ·besideAVX2(SB), NOSPLIT, $0-41
 	VADDPS       Y7, Y6, Y6
 	VBROADCASTSS 12(CX), Y7
 	VADDPS       Y7, Y6, Y6
-	VBROADCASTSS grow+32(FP), Y7
+	VBROADCASTSS grow+40(FP), Y7
 	VADDPS       Y7, Y6, Y6
 	VSUBPS       Y6, Y12, Y7
 	VADDPS       Y6, Y12, Y6
@@ -678,7 +670,7 @@ TEXT ·besideAVX2(SB), NOSPLIT, $0-41
 	VADDPS       Y7, Y6, Y6
 	VBROADCASTSS 16(CX), Y7
 	VADDPS       Y7, Y6, Y6
-	VBROADCASTSS grow+32(FP), Y7
+	VBROADCASTSS grow+40(FP), Y7
 	VADDPS       Y7, Y6, Y6
 	VSUBPS       Y6, Y12, Y7
 	VADDPS       Y6, Y12, Y6
@@ -738,7 +730,7 @@ TEXT ·besideAVX2(SB), NOSPLIT, $0-41
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 20(CX), Y2
 	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS grow+32(FP), Y2
+	VBROADCASTSS grow+40(FP), Y2
 	VADDPS       Y2, Y1, Y1
 	VSUBPS       Y1, Y12, Y2
 	VADDPS       Y1, Y12, Y1
@@ -753,6 +745,6 @@ TEXT ·besideAVX2(SB), NOSPLIT, $0-41
 	VORPS        Y2, Y5, Y5
 	VMOVMSKPS    Y5, AX
 	ANDL         $0x0000007f, AX
-	MOVB         AL, ret+40(FP)
+	MOVB         AL, ret+48(FP)
 	VZEROUPPER
 	RET

@@ -83,14 +83,17 @@ func (r *Robot) Stray(tube map[string]float64) {
 	}
 }
 
-// ReachFor prepares the elements' reach for a motion.
-func (r *Robot) ReachFor(b *kin.Course) {
+// ReachFor prepares the elements' reach for motions.
+func (r *Robot) ReachFor(courses ...*kin.Course) {
 	if r.reached && r.steady && !r.Tubed {
 		return // no prismatic joint: it is constant
 	}
 	r.reached = !r.Tubed
-	limit := func(k int) float64 {
-		return (b.JointMaxAbs(k) + r.State.Stray[k]) * (1 + 8*u)
+	limit := func(k int) (most float64) {
+		for _, b := range courses {
+			most = max(most, b.JointMaxAbs(k))
+		}
+		return (most + r.State.Stray[k]) * (1 + 8*u)
 	}
 	for i := range r.M.Elements {
 		e := &r.M.Elements[i]

@@ -37,6 +37,9 @@ type Lanes struct {
 	still bool       // no joint moves
 	Times [lanes.Times]float64
 
+	ends   lanes.Ends // of steps
+	shared shared
+
 	joints []lanes.Joint
 	turns  []lanes.Turn
 	poses  []lanes.Pose
@@ -148,67 +151,78 @@ func (l *Lanes) Place(lo, hi, clearance float64) {
 	}
 	l.Times[lanes.Steps] = hi
 	for k := range l.turns {
-		l.turnJoint(&l.r.M.Tree.Frames[k+1], &l.turns[k])
+		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
+		turnJoint(f, &l.r.curves[f.Dof], l.Times[:], to.Cos[:], to.Sin[:], to.Slide[:])
 	}
+	l.place(clearance)
+}
+
+// place places the robot where its joints are.
+func (l *Lanes) place(clearance float64) {
 	lanes.Place(l.poses, l.joints, l.turns)
 	for i, el := range l.moving {
 		s, k := &l.shapes[el], &l.errs[l.boxes[i].Frame]
 		s.slack = k.pos + k.rot*s.rho + 32*v*(k.far+s.rho)
 		l.boxes[i].Grow = above32(s.radius + s.bend + s.slack + clearance + l.r.M.World.Err)
 	}
-	lanes.SweepBoxes(l.poses, l.boxes, l.swept)
+	lanes.SweepBoxes(l.poses, l.boxes, &l.ends, l.swept)
 }
 
 // above32 returns a float32 that is larger than x, which is zero or more, by more than what its
 // sum with two others may be rounded off.
 func above32(x float64) float32 { return float32(x * (1 + 0x1p-20)) }
 
-// turnJoint computes where a joint is at the times.
-func (l *Lanes) turnJoint(f *kin.Frame, out *lanes.Turn) {
-	c := &l.r.curves[f.Dof]
+// turnJoint computes where a joint is at some times, one in each lane: no time for a joint at rest.
+func turnJoint(f *kin.Frame, c *kin.Curve, times []float64, cos, sin, slide []float32) {
 	var q [lanes.Times]float64
 	switch {
 	case f.Prismatic:
-		c.Sample(l.Times[:], q[:])
-		for i, x := range q {
-			out.Cos[i], out.Sin[i], out.Slide[i] = 1, 0, float32(f.Mult*x+f.Offset)
+		c.Sample(times, q[:])
+		for i := range times {
+			cos[i], sin[i], slide[i] = 1, 0, float32(f.Mult*q[i]+f.Offset)
 		}
 	case c.Line():
-		c.Sample(l.Times[:1], q[:1])
-		c.Sample(l.Times[lanes.Steps:], q[1:2])
-		turnEvenly(f.Mult*q[0]+f.Offset, f.Mult*(q[1]-q[0])/lanes.Steps, out)
+		last := len(times) - 1
+		c.Sample(times[:1], q[:1])
+		c.Sample(times[last:], q[1:2])
+		turnEvenly(f.Mult*q[0]+f.Offset, f.Mult*(q[1]-q[0])/float64(last), cos, sin)
 	default:
-		c.Sample(l.Times[:], q[:])
-		for i, x := range q {
-			sin, cos := math.Sincos(f.Mult*x + f.Offset)
-			out.Cos[i], out.Sin[i] = float32(cos), float32(sin)
+		c.Sample(times, q[:])
+		for i := range times {
+			s, c := math.Sincos(f.Mult*q[i] + f.Offset)
+			cos[i], sin[i] = float32(c), float32(s)
 		}
 	}
 }
 
-// turnEvenly computes cosine and sine of q, q + by, q + 2 by and so on, by the sums of angles.
-func turnEvenly(q, by float64, out *lanes.Turn) {
+// turnEvenly computes cosine and sine of q, q + by, q + 2 by and so on, by the sums of angles: four
+// or eight of them, any number where by is 0.
+func turnEvenly(q, by float64, cos, sin []float32) {
 	s0, c0 := math.Sincos(q)
 	if by == 0 {
-		for i := range out.Cos {
-			out.Cos[i], out.Sin[i] = float32(c0), float32(s0)
+		for i := range cos {
+			cos[i], sin[i] = float32(c0), float32(s0)
 		}
 		return
 	}
 	s1, c1 := math.Sincos(by)
 	c2, s2 := c1*c1-s1*s1, 2*c1*s1
-	c4, s4 := c2*c2-s2*s2, 2*c2*s2
 	ca, sa := c0*c1-s0*s1, s0*c1+c0*s1
 	cb, sb := c0*c2-s0*s2, s0*c2+c0*s2
 	cc, sc := cb*c1-sb*s1, sb*c1+cb*s1
-	out.Cos[0], out.Sin[0] = float32(c0), float32(s0)
-	out.Cos[1], out.Sin[1] = float32(ca), float32(sa)
-	out.Cos[2], out.Sin[2] = float32(cb), float32(sb)
-	out.Cos[3], out.Sin[3] = float32(cc), float32(sc)
-	out.Cos[4], out.Sin[4] = float32(c0*c4-s0*s4), float32(s0*c4+c0*s4)
-	out.Cos[5], out.Sin[5] = float32(ca*c4-sa*s4), float32(sa*c4+ca*s4)
-	out.Cos[6], out.Sin[6] = float32(cb*c4-sb*s4), float32(sb*c4+cb*s4)
-	out.Cos[7], out.Sin[7] = float32(cc*c4-sc*s4), float32(sc*c4+cc*s4)
+	cos[0], sin[0] = float32(c0), float32(s0)
+	cos[1], sin[1] = float32(ca), float32(sa)
+	cos[2], sin[2] = float32(cb), float32(sb)
+	cos[3], sin[3] = float32(cc), float32(sc)
+	if len(cos) == 4 {
+		return
+	}
+	cos, sin = cos[4:8], sin[4:8]
+	c4, s4 := c2*c2-s2*s2, 2*c2*s2
+	cos[0], sin[0] = float32(c0*c4-s0*s4), float32(s0*c4+c0*s4)
+	cos[1], sin[1] = float32(ca*c4-sa*s4), float32(sa*c4+ca*s4)
+	cos[2], sin[2] = float32(cb*c4-sb*s4), float32(sb*c4+cb*s4)
+	cos[3], sin[3] = float32(cc*c4-sc*s4), float32(sc*c4+cc*s4)
 }
 
 // Sweep returns the boxes that an element of the robot sweeps, larger by the clearance and by all
@@ -235,12 +249,12 @@ func (l *Lanes) Pose(element, time int) geom.Pose {
 	return frame.Mul(e.PoseFE)
 }
 
-// First returns a point of an element's hull at the first of the times, and by how much it errs.
-func (l *Lanes) First(element int) (at geom.Vec, err float64) {
+// PointOf returns a point of an element's hull at one of the times, and by how much it errs.
+func (l *Lanes) PointOf(element, time int) (at geom.Vec, err float64) {
 	s := &l.shapes[element]
 	p, m := &l.poses[l.r.M.Elements[element].Frame], &s.middle
 	along := func(i int) float64 {
-		return float64(p.R[3*i][0])*m.X + float64(p.R[3*i+1][0])*m.Y + float64(p.R[3*i+2][0])*m.Z + float64(p.P[i][0])
+		return float64(p.R[3*i][time])*m.X + float64(p.R[3*i+1][time])*m.Y + float64(p.R[3*i+2][time])*m.Z + float64(p.P[i][time])
 	}
 	return geom.Vec{X: along(0), Y: along(1), Z: along(2)}, s.slack
 }

@@ -32,6 +32,7 @@ const farthestLane = 1e9
 // a slide of q adds the error of the axis along it.
 func (l *Lanes) Bound() bool {
 	st, t := l.r.State, l.r.M.Tree
+	l.ends = lanes.Joined
 	for k := 1; k < len(t.Frames); k++ {
 		f, own := &t.Frames[k], &l.frames[k]
 		e, up := &l.errs[k], &l.errs[f.Parent]
@@ -81,7 +82,13 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
 	}
-	if l.still = !l.r.moves(); l.still {
+	return l.bend()
+}
+
+// bend is Bend for steps of the width that is set, and joints as around bounds them.
+func (l *Lanes) bend() (most float64) {
+	r := l.r
+	if l.still = !r.moves(); l.still {
 		for _, el := range l.moving {
 			l.shapes[el].bend = 0
 		}

@@ -23,7 +23,7 @@ func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfS
 	l.poses[l.r.M.Elements[element].Frame].Support(s.corners, &dir, &at)
 	more := (s.radius + s.bend + s.slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
 	for k := range lanes.Steps {
-		p.Reach[k] = above(float64(max(at[k], at[k+1])) + more)
+		p.Reach[k] = above(float64(max(at[k], at[l.ends[k]&7])) + more)
 	}
 }
 
@@ -64,13 +64,14 @@ func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (
 	need := clearance + a.radius + b.radius + l.slackOf(q.A) + l.slackOf(q.B)
 	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
 	need *= 1 + 0x1p-20 + rot
-	before := -float64(atA[0]) - float64(atB[0])
+	var gap [lanes.Times]float64
+	for k := range gap {
+		gap[k] = -float64(atA[k]) - float64(atB[k])
+	}
 	for k := range lanes.Steps {
-		after := -float64(atA[k+1]) - float64(atB[k+1])
-		if min(before, after) > need {
+		if min(gap[k], gap[l.ends[k]&7]) > need {
 			steps |= 1 << k
 		}
-		before = after
 	}
 	return steps
 }
@@ -101,7 +102,7 @@ func (l *Lanes) Beside(q *model.Pair, clearance float64) (steps uint8) {
 	grow := clearance + a.radius + b.radius + a.slack + b.slack + l.BendFrom(other, from)
 	grow += (base.rot + 64*v) * (base.far + a.rho + l.errs[f].far + b.rho)
 	grow *= 1 + 0x1p-20 + base.rot
-	return lanes.Beside(&l.poses[q.Base], &l.boxes[i], &l.poses[f], &l.boxes[k], above(grow))
+	return lanes.Beside(&l.poses[q.Base], &l.boxes[i], &l.poses[f], &l.boxes[k], &l.ends, above(grow))
 }
 
 // inBase returns a direction of W at one of the times in the frame of the body where a pair parts.

@@ -171,6 +171,10 @@ type stepped struct {
 	// The intervals that lanes are bent and placed for.
 	bent, placed [2]float64
 
+	// whole holds, for each step, the steps that are of no use once it fails: all of the motion that it
+	// belongs to, where motions share the lanes.
+	whole [lanes.Steps]uint8
+
 	list []stepsOf // of the interval being tried, behind those of intervals that contain it
 	runs []pendingInterval
 

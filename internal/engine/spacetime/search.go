@@ -36,6 +36,7 @@ type search struct {
 	// each: a pair closer than its Min is a witness.
 	keep   *keep
 	ranged bool // entries differ in what is to be proved of them
+	shared bool // several motions share the lanes
 
 	hasty   bool    // the first entry that is not proved by what was known before ends filter
 	cramped float64 // longer intervals have little room

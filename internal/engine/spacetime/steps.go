@@ -29,16 +29,24 @@ func (s *search) worthSteps(t *pendingInterval) bool {
 		return false
 	}
 	p := &w.stepped
-	if !p.made {
-		p.made, p.lanes = true, place.NewLanes(w.at)
-	}
-	if p.lanes == nil {
+	if !p.make(w) {
 		return false
 	}
 	if !p.bound {
 		p.bound, p.usable = true, p.lanes.Bound()
+		for k := range p.whole {
+			p.whole[k] = lanes.All
+		}
 	}
 	return p.usable
+}
+
+// make makes the lanes, and reports whether the robot has any.
+func (p *stepped) make(w *Worker) bool {
+	if !p.made {
+		p.made, p.lanes = true, place.NewLanes(w.at)
+	}
+	return p.lanes != nil
 }
 
 // trySteps tries the entries of t on the steps of its interval. It appends to w.stepped.runs
@@ -52,7 +60,7 @@ func (s *search) trySteps(t pendingInterval) {
 	}
 	p.list, p.hurries = p.list[:0], s.anyTouch
 	s.place(t)
-	s.enlist(t)
+	s.enlist(t, lanes.All)
 	s.tryList(0, lanes.All, false)
 	if p.hurries = false; !s.decided() {
 		s.tryList(0, lanes.All, false) // what was left undone
@@ -78,7 +86,7 @@ func (s *search) inOrder(t pendingInterval) {
 	from, last := len(p.list), len(w.arena)
 	defer func() { p.list, w.arena = p.list[:from], w.arena[:last] }()
 	s.place(t)
-	s.enlist(t)
+	s.enlist(t, lanes.All)
 	for first := 0; first < lanes.Steps; {
 		s.place(t)
 		step := s.tryList(from, lanes.All&^(1<<first-1), true)

@@ -3,24 +3,23 @@ package spacetime
 import (
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
 // What is tried on the steps of an interval: a list of entries, each with its steps.
 
-// enlist appends the entries of t with the steps that boxes around the elements leave to be
+// enlist appends the entries of t with those of the steps that boxes around the elements leave to be
 // tried; for a yes or no the outermost elements first, as what touches is mostly there.
-func (s *search) enlist(t pendingInterval) {
+func (s *search) enlist(t pendingInterval, steps uint8) {
 	w := s.w
 	p := &w.stepped
 	entries := w.arena[t.first:t.last]
 	s.tryBoxes(entries, t.first == 0)
 	for i := range entries {
-		if s.anyTouch {
+		if s.anyTouch || s.shared {
 			i = len(entries) - 1 - i
 		}
-		if todo := p.apart[i] ^ lanes.All; todo != 0 {
+		if todo := steps &^ p.apart[i]; todo != 0 {
 			p.list = append(p.list, stepsOf{e: entries[i], todo: todo})
 		} else {
 			w.q.Work.Proofs++

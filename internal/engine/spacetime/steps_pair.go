@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -17,17 +18,27 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	l := w.stepped.lanes
 	q := w.at.PairOf(pair)
 	w.q.Work.Proofs++
-	if steps &^= l.Beside(q, w.clearance); steps == 0 {
-		return 0
+	steps &^= l.Beside(q, w.clearance)
+	for tried := uint8(0); steps&^tried != 0; {
+		of := w.stepped.whole[bits.TrailingZeros8(steps&^tried)]
+		steps &^= s.seekPlanes(pair, q, steps&of)
+		tried |= of
 	}
+	return steps
+}
+
+// seekPlanes returns the steps in which planes part a pair, which are sought in the middle of some of one motion.
+func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint8) {
+	w := s.w
+	l := w.stepped.lanes
 	k := middleOf(steps)
 	n, ok := geom.Unit(r3.Sub(l.Middle(q.B, k), l.Middle(q.A, k)))
 	if ok {
-		if steps &^= l.Parted(q, n, k, w.clearance); steps == 0 {
-			return 0
+		if parted = l.Parted(q, n, k, w.clearance); steps&^parted == 0 {
+			return parted
 		}
 	}
-	k = middleOf(steps)
+	k = middleOf(steps &^ parted)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
 	w.q.Work.Distances++
@@ -37,9 +48,9 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	case overlap:
 		s.lookAt(entry{pair, volume.Whole, volume.Whole}, k)
 	case n != (geom.Vec{}):
-		steps &^= l.Parted(q, n, k, w.clearance)
+		parted |= l.Parted(q, n, k, w.clearance)
 	}
-	return steps
+	return parted
 }
 
 // nearHulls (m) is how far hulls are apart, beyond the clearance, where a search for a direction

@@ -20,9 +20,7 @@ import (
 // to a yes or no than its other steps: those that were not looked at are undone then.
 func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	w := s.w
-	if !s.startsOutside(element) {
-		return steps, 0
-	}
+	left = s.startsInside(element, steps)
 	p, begun := &w.stepped.world, w.q.Work.Proofs
 	p.count, p.looked, p.near = 0, false, append(p.near[:0], nodeSteps{0, steps, 0})
 	sweep, middle := w.stepped.lanes.Sweep(element), w.stepped.lanes.Middle(element, lanes.Steps/2)
@@ -45,6 +43,18 @@ func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 		}
 	}
 	return left, 0
+}
+
+// startsInside returns those of an element's steps that are of a motion that may start inside one of the
+// world's solids.
+func (s *search) startsInside(element int, steps uint8) (inside uint8) {
+	switch {
+	case s.shared:
+		return s.sharedInside(element, steps)
+	case s.startsOutside(element):
+		return 0
+	}
+	return steps
 }
 
 // startsOutside reports whether an element starts outside the world's solids, which
@@ -72,8 +82,14 @@ func (s *search) startsOpen(element int) bool {
 	if w.piece != 0 || w.stepped.placed[0] != 0 || engine.IsPoints(&w.m.Elements[element]) {
 		return false
 	}
-	at, err := w.stepped.lanes.First(element)
-	return err < model.OpenNear/2 && w.m.World.IsOpen(at)
+	return s.isOpen(element, 0)
+}
+
+// isOpen reports whether a point of an element's hull is seen at once to be outside the world's solids at
+// one of the times.
+func (s *search) isOpen(element, time int) bool {
+	at, err := s.w.stepped.lanes.PointOf(element, time)
+	return err < model.OpenNear/2 && s.w.m.World.IsOpen(at)
 }
 
 // open adds the children of a node that neither the swept boxes nor the half-spaces leave out.
@@ -128,17 +144,22 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	if ok {
 		steps &^= s.stepsAlong(element, it, n)
 	}
-	for parted := uint8(1); steps != 0 && parted != 0; steps &^= parted {
-		n, parted = s.seekSteps(element, item, n, steps)
+	left := uint8(0)
+	for parted := uint8(0); steps != 0; steps &^= parted {
+		k := middleOf(steps)
+		if n, parted = s.seekSteps(element, item, n, k, steps); parted == 0 {
+			parted = w.stepped.whole[k]
+			left |= steps & parted
+		}
 	}
-	return steps
+	return left
 }
 
-// seekSteps searches from n a direction that parts an element from an item in the middle of some steps,
-// and returns it with the steps in which it does.
-func (s *search) seekSteps(element int, item int32, n geom.Vec, steps uint8) (geom.Vec, uint8) {
+// seekSteps searches from n a direction that parts an element from an item in step k, and returns it
+// with those of the steps in which it does.
+func (s *search) seekSteps(element int, item int32, n geom.Vec, k int, steps uint8) (geom.Vec, uint8) {
 	w := s.w
-	p, el, it, k := &w.stepped.world, &w.m.Elements[element], &w.m.World.Items[^item], middleOf(steps)
+	p, el, it := &w.stepped.world, &w.m.Elements[element], &w.m.World.Items[^item]
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	own := w.stepped.lanes.Pose(element, k)
 	w.q.Work.Distances++

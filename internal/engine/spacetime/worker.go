@@ -57,10 +57,11 @@ type Worker struct {
 	ranged  ranged
 	stepped stepped
 
-	bound   kin.Course
-	closest closest
-	member  member
-	others  func() bool // askOthers
+	bound    kin.Course
+	together [place.MostAtRest]kin.Course
+	closest  closest
+	member   member
+	others   func() bool // askOthers
 }
 
 // load makes piece p of the motion the one that w looks at.

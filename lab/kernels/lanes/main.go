@@ -46,13 +46,9 @@ const (
 // steps has a bit for each step, and none for the last time.
 const steps = U32(0x7f)
 
-var (
-	next Mem // of each lane, the last its own
-	size Mem // all bits of a number but its sign
-)
+var size Mem // all bits of a number but its sign
 
 func main() {
-	next = eight("next", [8]uint32{1, 2, 3, 4, 5, 6, 7, 7})
 	size = eight("size", same(1<<31-1))
 	place()
 	sweep()
@@ -119,9 +115,9 @@ func rotate(x, y VecVirtual, cos, sin, at Mem) {
 }
 
 func sweep() {
-	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, out *float32)")
+	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, ends *int32, out *float32)")
 	poses, box, left, out := argument("poses"), argument("boxes"), argument("n"), argument("out")
-	next, size := load(next), load(size)
+	ends, size := load(Mem{Base: argument("ends")}), load(size)
 
 	Label("box")
 	pose := Mem{Base: element(poses, Mem{Base: box, Disp: frameAt}, poseSize)}
@@ -146,10 +142,10 @@ func sweep() {
 		lo, hi, other := YMM(), YMM(), YMM()
 		VSUBPS(reach, at, lo)
 		VADDPS(reach, at, hi)
-		VPERMPS(lo, next, other)
+		VPERMPS(lo, ends, other)
 		VMINPS(other, lo, lo)
 		VMOVUPS(lo, row(Mem{Base: out}, 0, i))
-		VPERMPS(hi, next, other)
+		VPERMPS(hi, ends, other)
 		VMAXPS(other, hi, hi)
 		VMOVUPS(hi, row(Mem{Base: out}, pointSize, i))
 	}
@@ -312,10 +308,10 @@ func beyond() {
 }
 
 func beside() {
-	TEXT("besideAVX2", NOSPLIT, "func(base *float32, own *float32, p *float32, box *float32, grow float32) uint8")
+	TEXT("besideAVX2", NOSPLIT, "func(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8")
 	b, own, p, box := argument("base"), argument("own"), argument("p"), argument("box")
 	base, pose := Mem{Base: b}, Mem{Base: p}
-	next, size := load(next), load(size)
+	ends, size := load(Mem{Base: argument("ends")}), load(size)
 	var way [3]VecVirtual // from origin to origin
 	for i := range way {
 		way[i] = load(row(pose, positions, i))
@@ -343,9 +339,9 @@ func beside() {
 		lo, hi, other, zero := YMM(), YMM(), YMM(), YMM()
 		VSUBPS(reach, at, lo)
 		VADDPS(reach, at, hi)
-		VPERMPS(lo, next, other)
+		VPERMPS(lo, ends, other)
 		VMINPS(other, lo, lo)
-		VPERMPS(hi, next, other)
+		VPERMPS(hi, ends, other)
 		VMAXPS(other, hi, hi)
 		VXORPS(zero, zero, zero)
 		VORPS(apartAlong(lo, hi, zero, zero), found, found)

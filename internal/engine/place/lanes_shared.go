@@ -1,0 +1,128 @@
+package place
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+)
+
+// Several motions in the lanes at once: robots at rest, one in each step, or two motions of one
+// piece, of which each has half of the lanes and a step of no meaning lies between them. What a piece's bounds
+// are for one motion is here the largest of those for all, so that it holds for each.
+
+// MostAtRest is how many robots at rest share the lanes.
+const MostAtRest = lanes.Steps
+
+// half is how many lanes each of two motions has.
+const half = lanes.Times / 2
+
+// shared is what motions that share the lanes need.
+type shared struct {
+	starts [lanes.Times][]float64 // of each robot at rest, by variable
+	moving [2]curves
+	still  []kin.Around // scratch
+}
+
+// curves has a curve for each variable of a motion.
+type curves struct {
+	of  []kin.Curve
+	buf []float64
+}
+
+// StepsOf returns the steps of one of the robots at rest, or of one of two motions.
+func StepsOf(i int, rest bool) uint8 {
+	if rest {
+		return 1 << i
+	}
+	return (1<<(half-1) - 1) << (i * half)
+}
+
+// PlaceAtRest places up to MostAtRest robots that rest (Course.Rests) where their motions are, one in each
+// step. It fails where numbers are too large for float32. The root link stands still, ReachFor has been called
+// for the courses, and joints do not deviate (Stray).
+func (l *Lanes) PlaceAtRest(courses []*kin.Course, clearance float64) (ok bool) {
+	for d := range l.r.around {
+		l.r.around[d] = kin.Around{}
+	}
+	for i, b := range courses {
+		s := l.shared.starts[i][:0]
+		for d := range l.r.around {
+			l.r.around[d].MaxAbs = max(l.r.around[d].MaxAbs, b.MaxAbs(d))
+			s = append(s, b.StartOf(d))
+		}
+		l.shared.starts[i] = s
+	}
+	if !l.boundShared() {
+		return false
+	}
+	l.bend()
+	l.ends = lanes.Separate
+	for k := range l.turns {
+		l.standJoint(&l.r.M.Tree.Frames[k+1], len(courses), &l.turns[k])
+	}
+	l.place(clearance)
+	return true
+}
+
+// standJoint computes where a joint is in the first n of the lanes; the others repeat the last of these.
+func (l *Lanes) standJoint(f *kin.Frame, n int, to *lanes.Turn) {
+	for i := range lanes.Times {
+		switch q := f.Mult*l.shared.starts[min(i, n-1)][f.Dof] + f.Offset; {
+		case i >= n:
+			to.Cos[i], to.Sin[i], to.Slide[i] = to.Cos[n-1], to.Sin[n-1], to.Slide[n-1]
+		case f.Prismatic:
+			to.Cos[i], to.Sin[i], to.Slide[i] = 1, 0, float32(q)
+		default:
+			sin, cos := math.Sincos(q)
+			to.Cos[i], to.Sin[i] = float32(cos), float32(sin)
+		}
+	}
+}
+
+// PlaceTwo places two motions of one piece at the ends and thirds of each. It fails as PlaceAtRest does, and where the robot's points
+// may depart by more than mostBend from their chords.
+func (l *Lanes) PlaceTwo(a, b *kin.Course, mostBend, clearance float64) (ok bool) {
+	moving := &l.shared.moving
+	for i, b := range [2]*kin.Course{a, b} {
+		if moving[i].of == nil {
+			moving[i] = curves{make([]kin.Curve, len(l.r.curves)), make([]float64, len(l.r.curveBuf))}
+		}
+		b.Load(0, moving[i].of, moving[i].buf)
+	}
+	for d := range l.r.around {
+		x, y := moving[0].of[d].Around(0.5, 0, 1), moving[1].of[d].Around(0.5, 0, 1)
+		l.r.around[d] = kin.Around{Omega: max(x.Omega, y.Omega), Alpha: max(x.Alpha, y.Alpha), MaxAbs: max(x.MaxAbs, y.MaxAbs)}
+	}
+	if !l.boundShared() {
+		return false
+	}
+	l.width = 1. / (half - 1) * (1 + 1e-9)
+	if !(l.bend() <= mostBend) {
+		return false
+	}
+	times := [half]float64{0, 1. / 3, 2. / 3, 1}
+	for k := range l.turns {
+		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
+		turnJoint(f, &moving[0].of[f.Dof], times[:], to.Cos[:half], to.Sin[:half], to.Slide[:half])
+		turnJoint(f, &moving[1].of[f.Dof], times[:], to.Cos[half:], to.Sin[half:], to.Slide[half:])
+	}
+	l.place(clearance)
+	return true
+}
+
+// boundShared bounds errors for joints within the ranges of around. They do not depend on rates.
+func (l *Lanes) boundShared() (ok bool) {
+	r := l.r
+	r.atRest, r.State.Root = false, kin.StillRoot()
+	if !r.restsAsBefore() {
+		still := l.shared.still[:0]
+		for d := range r.around {
+			still = append(still, kin.Around{MaxAbs: r.around[d].MaxAbs})
+		}
+		l.shared.still = still
+		r.State.Bound(still)
+		r.rest.known = r.slacken()
+	}
+	return r.rest.known && l.Bound()
+}

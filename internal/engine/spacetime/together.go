@@ -1,0 +1,132 @@
+package spacetime
+
+import (
+	"context"
+	"math/bits"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Several motions at once. A short motion, or a configuration, needs few steps: two motions, or
+// four robots at rest, share the lanes of one proof. What that does not prove free is
+// left for a question of its own.
+
+// mostShared (m) is by how much paths may depart from their chords in a step of motions that
+// share the lanes: three steps do where the motion is short.
+const mostShared = 0.02
+
+// farthestShared (rad or m) is how far the joints of a chain may move, all together, in a motion that is
+// worth a proof that others share: farther ones mostly need more steps.
+const farthestShared = 1.4
+
+// MayShare reports whether a motion of one piece is worth a proof that others share.
+func MayShare(b *kin.Course) bool { return b.Way(0) <= farthestShared }
+
+// Together is what was proved of several motions at once.
+type Together struct {
+	Free    uint8         // the set of those that are free
+	Compute time.Duration // for all
+	Work    motion.Work   // for all
+	motions int
+}
+
+// Share returns the part of one motion in what the proof took.
+func (t *Together) Share() (time.Duration, motion.Work) {
+	return t.Compute / time.Duration(t.motions), motion.Work{Intervals: 1, Proofs: t.Work.Proofs / t.motions, Distances: t.Work.Distances / t.motions}
+}
+
+// BindOne is Bind for one of several motions.
+func (w *Worker) BindOne(i int, m *motion.Motion, state []float64, rows []int) *kin.Course {
+	w.together[i].Bind(w.m.Tree, m, state, rows)
+	return &w.together[i]
+}
+
+// ProveTogether tries to prove motions of one piece free, as Check would be asked about each: up to place.MostAtRest if they all rest, else two. The robot's
+// root link stands still, and joints do not deviate from the motions.
+func (w *Worker) ProveTogether(ctx context.Context, courses []*kin.Course, q *motion.Query) (t Together) {
+	if !w.stepped.make(w) {
+		return t
+	}
+	w.begin(ctx, *q)
+	w.at.Stray(nil)
+	w.at.ReachFor(courses...)
+	w.selectPairs(*q)
+	s := search{w: w, shared: true}
+	t.Free, t.motions = s.share(courses), len(courses)
+	t.Compute, t.Work = w.q.End(), w.q.Work
+	return t
+}
+
+// share places the motions in the lanes and returns those that are proved free.
+func (s *search) share(courses []*kin.Course) (free uint8) {
+	w := s.w
+	p := &w.stepped
+	w.piece, p.bound, p.bent, p.placed = 0, false, [2]float64{}, [2]float64{}
+	rest := courses[0].Rests()
+	switch {
+	case rest && !p.lanes.PlaceAtRest(courses, w.clearance):
+		return 0
+	case !rest && !p.lanes.PlaceTwo(courses[0], courses[1], mostShared, w.clearance):
+		return 0
+	}
+	w.q.Work.Intervals++
+	clear(p.whole[:])
+	left := uint8(0)
+	for i := range courses {
+		of := place.StepsOf(i, rest)
+		left |= of
+		for k := range p.whole {
+			if of>>k&1 != 0 {
+				p.whole[k] = of
+			}
+		}
+	}
+	w.arena = append(w.arena[:0], w.startGroups...)
+	left = s.trySharedSteps(left)
+	for i := range courses {
+		if of := place.StepsOf(i, rest); left&of == of {
+			free |= 1 << i
+		}
+	}
+	return free
+}
+
+// trySharedSteps tries everything on some steps, and returns those of motions of which all is proved.
+func (s *search) trySharedSteps(steps uint8) uint8 {
+	w := s.w
+	p := &w.stepped
+	p.list = p.list[:0]
+	s.enlist(pendingInterval{last: int32(len(w.arena))}, steps)
+	for i := 0; i < len(p.list) && steps != 0; i++ {
+		for failed := s.trySome(i, p.list[i].todo&steps); failed != 0; failed &= steps {
+			steps &^= p.whole[bits.TrailingZeros8(failed)]
+		}
+		if w.q.Out() {
+			return 0
+		}
+	}
+	return steps
+}
+
+// sharedInside returns those of an element's steps that are of motions that are not seen at once to start outside of the world's solids.
+func (s *search) sharedInside(element int, steps uint8) (inside uint8) {
+	w := s.w
+	if !w.m.World.Encloses {
+		return 0
+	}
+	if engine.IsPoints(&w.m.Elements[element]) {
+		return steps
+	}
+	for rest := steps; rest != 0; {
+		of := w.stepped.whole[bits.TrailingZeros8(rest)]
+		if !s.isOpen(element, bits.TrailingZeros8(of)) {
+			inside |= steps & of
+		}
+		rest &^= of
+	}
+	return inside
+}
