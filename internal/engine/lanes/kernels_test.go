@@ -118,6 +118,21 @@ func both[T any](t *testing.T, out []T, f func(out []T)) {
 	sameBits(t, kernel, twin)
 }
 
+// drawEnds returns steps that are joined, separate, or end anywhere.
+func drawEnds(d chance.Dice) lanes.Ends {
+	switch d.IntN(3) {
+	case 0:
+		return lanes.Joined
+	case 1:
+		return lanes.Separate
+	}
+	var any lanes.Ends
+	for k := range any {
+		any[k] = int32(d.IntN(lanes.Times))
+	}
+	return any
+}
+
 func TestPlaceKernelIsItsTwin(t *testing.T) {
 	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
 		n := i % 10
@@ -136,7 +151,8 @@ func TestSweepKernelIsItsTwin(t *testing.T) {
 		for j := range boxes {
 			boxes[j].Frame = int32(d.IntN(len(poses)))
 		}
-		both(t, drawn[lanes.Sweep](n+1, number), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, out) })
+		ends := drawEnds(d)
+		both(t, drawn[lanes.Sweep](n+1, number), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, &ends, out) })
 	})
 }
 
@@ -146,7 +162,7 @@ func TestSweepKernelOfZeros(t *testing.T) {
 		zero := func() float32 { return float32(math.Copysign(0, d.Float64()-0.5)) }
 		poses, boxes := drawn[lanes.Pose](1, zero), drawn[lanes.Box](1, zero)
 		boxes[0].Frame = 0
-		both(t, make([]lanes.Sweep, 1), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, out) })
+		both(t, make([]lanes.Sweep, 1), func(out []lanes.Sweep) { lanes.SweepBoxes(poses, boxes, &lanes.Joined, out) })
 	})
 }
 
@@ -330,8 +346,9 @@ func TestBesideKernelIsItsTwin(t *testing.T) {
 			}
 		}
 		var kernel, twin uint8
-		kernel = lanes.Beside(base, own, p, box, grow)
-		lanes.WithVectors(false, func() { twin = lanes.Beside(base, own, p, box, grow) })
+		ends := drawEnds(d)
+		kernel = lanes.Beside(base, own, p, box, &ends, grow)
+		lanes.WithVectors(false, func() { twin = lanes.Beside(base, own, p, box, &ends, grow) })
 		if kernel != twin {
 			t.Errorf("kernel %08b, twin %08b", kernel, twin)
 		}

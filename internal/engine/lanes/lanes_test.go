@@ -116,17 +116,21 @@ func TestSweepBoxes(t *testing.T) {
 				}
 			}
 			out := make([]lanes.Sweep, len(boxes))
-			lanes.SweepBoxes(c.poses, boxes, out)
+			ends := lanes.Joined
+			if i%3 == 0 {
+				ends = lanes.Separate
+			}
+			lanes.SweepBoxes(c.poses, boxes, &ends, out)
 			for j := range boxes {
 				for k := range lanes.Times {
-					exactly := boxAround(&boxes[j], c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][min(k+1, lanes.Steps)])
+					exactly := boxAround(&boxes[j], c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][ends[k]])
 					lo, hi := at(&out[j].Lo, k), at(&out[j].Hi, k)
 					if off := math.Max(geom.Norm(r3.Sub(lo, exactly.Min)), geom.Norm(r3.Sub(hi, exactly.Max))); off > 2*rounding {
 						t.Fatalf("case %d, box %d, step %d: off by %g", i, j, k, off)
 					}
 				}
 				for k := range lanes.Steps {
-					from, to := c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][k+1]
+					from, to := c.exact[boxes[j].Frame][k], c.exact[boxes[j].Frame][ends[k]]
 					p := pointOf(d, &boxes[j])
 					p = r3.Add(r3.Scale(0.5, from.Apply(p)), r3.Scale(0.5, to.Apply(p)))
 					if lo, hi := at(&out[j].Lo, k), at(&out[j].Hi, k); p.X < lo.X || p.Y < lo.Y || p.Z < lo.Z || p.X > hi.X || p.Y > hi.Y || p.Z > hi.Z {
@@ -381,7 +385,11 @@ func TestBeside(t *testing.T) {
 			boxes := [2]lanes.Box{drawBox(d), drawBox(d)}
 			grow := float32(d.Spread(1e-3, 0.3))
 			base, other := d.IntN(len(c.poses)), d.IntN(len(c.poses))
-			steps := lanes.Beside(&c.poses[base], &boxes[0], &c.poses[other], &boxes[1], grow)
+			ends := lanes.Joined
+			if i%3 == 0 {
+				ends = lanes.Separate
+			}
+			steps := lanes.Beside(&c.poses[base], &boxes[0], &c.poses[other], &boxes[1], &ends, grow)
 			if steps>>lanes.Steps != 0 {
 				t.Fatalf("case %d: %08b has more than the steps", i, steps)
 			}
@@ -389,7 +397,7 @@ func TestBeside(t *testing.T) {
 			still := boxAround(&boxes[0], geom.IdentityPose())
 			for k := range lanes.Steps {
 				from := func(k int) geom.Box { return boxAround(&boxes[1], c.exact[base][k].Inv().Mul(c.exact[other][k])) }
-				apart := apartAlike(&still, from(k), from(k+1))
+				apart := apartAlike(&still, from(k), from(int(ends[k])))
 				seen[steps>>k&1]++
 				if math.Abs(apart-float64(grow)) < 4*rounding {
 					continue
@@ -474,7 +482,7 @@ func BenchmarkSweepBoxes(b *testing.B) {
 		boxes[j] = lanes.Box{Center: drawVec(d, 1), Half: [3]float32{1, 2, 3}, Frame: int32(d.IntN(len(c.poses)))}
 	}
 	out := make([]lanes.Sweep, len(boxes))
-	eachWayTimed(b, "", func() { lanes.SweepBoxes(c.poses, boxes, out) })
+	eachWayTimed(b, "", func() { lanes.SweepBoxes(c.poses, boxes, &lanes.Joined, out) })
 }
 
 func BenchmarkMissed(b *testing.B) {
@@ -533,5 +541,5 @@ func BenchmarkBeyond(b *testing.B) {
 func BenchmarkBeside(b *testing.B) {
 	d := chance.New(228, 0)
 	c, boxes := drawChain(d, 2), drawn[lanes.Box](2, func() float32 { return float32(d.In(0, 1)) })
-	eachWayTimed(b, "", func() { lanes.Beside(&c.poses[1], &boxes[0], &c.poses[2], &boxes[1], 0.1) })
+	eachWayTimed(b, "", func() { lanes.Beside(&c.poses[1], &boxes[0], &c.poses[2], &boxes[1], &lanes.Joined, 0.1) })
 }
