@@ -21,12 +21,15 @@ pairs, and pairs that no moving joint separates are not checked; frozen joints
 stay at the file's positions). SEGMENTS holds 'seg' lines, each a straight line
 in joint space, as a motion of one second.
 
-Methods (those of the papers are measured only if they are named):
+Methods (those of the papers, and those that ask about all segments at once, are
+measured only if they are named):
 %s
 Times are microseconds of the thread's computing time (CLOCK_THREAD_CPUTIME_ID,
 which reduces the effect of other load), the minimum of --reps consecutive
 repetitions after a warm-up, with one processor and the garbage collector off;
-allocs_per_check is counted in a separate pass. The ground truth, not the
+allocs_per_check is counted in a separate pass. free-all and static-all have one
+time for all segments with the same answer: that of the call, by their number.
+The ground truth, not the
 method's own answer, decides whether a segment counts in the free or the contact
 columns. Median and p90 are the elements n/2 and 0.9 n of the sorted times.
 

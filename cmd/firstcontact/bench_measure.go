@@ -149,11 +149,21 @@ func (b *benchmark) warmUp(ctx context.Context, rows []*benchRow) error {
 func (b *benchmark) timeAll(ctx context.Context, rows []*benchRow, reps int) error {
 	for k := range b.segments {
 		for _, r := range rows {
+			if r.method.together {
+				continue
+			}
 			if err := b.timeOne(ctx, r, k, reps); err != nil {
 				return err
 			}
 		}
 		motionsDone(ctx, "measuring segments", k+1, len(b.segments))
+	}
+	for _, r := range rows {
+		if r.method.together {
+			if err := b.timeTogether(ctx, r, reps); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -206,10 +216,23 @@ func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v motion.Ver
 // disturbs it.
 func (b *benchmark) countAllocs(ctx context.Context, r *benchRow) (float64, error) {
 	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for k := range b.segments {
-		if _, err := b.check(ctx, r, k); err != nil {
+	var all ccd.Batch
+	if r.method.together {
+		if err := b.checkAll(ctx, r, r.motions, &all); err != nil {
 			return 0, err
+		}
+	}
+	runtime.ReadMemStats(&before)
+	switch {
+	case r.method.together:
+		if err := b.checkAll(ctx, r, r.motions, &all); err != nil {
+			return 0, err
+		}
+	default:
+		for k := range b.segments {
+			if _, err := b.check(ctx, r, k); err != nil {
+				return 0, err
+			}
 		}
 	}
 	runtime.ReadMemStats(&after)

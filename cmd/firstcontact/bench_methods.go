@@ -14,7 +14,8 @@ type benchMethod struct {
 	ask         func(q *motion.Query)                          // completes the query
 	motion      func(m *motion.Motion) (*motion.Motion, error) // motion to check; nil: the segment
 	distance    *motion.DistanceQuery                          // measured at the segment's start instead of checking a motion
-	paper       bool                                           // measured only if it is named
+	together    bool                                           // all segments are asked about in one call
+	named       bool                                           // measured only if it is named
 }
 
 // benchMethods lists what bench can measure.
@@ -32,7 +33,7 @@ func paperMethods() []benchMethod {
 			question      motion.Question
 		}{{"", "toc", motion.FirstContact}, {"-free", "free", motion.IsFree}} {
 			all = append(all, benchMethod{
-				name: by.String() + asked.suffix, about: fmt.Sprintf("%s, by the method %s", asked.about, by), paper: true,
+				name: by.String() + asked.suffix, about: fmt.Sprintf("%s, by the method %s", asked.about, by), named: true,
 				ask: func(q *motion.Query) { q.Question, q.Method = asked.question, by },
 			})
 		}
@@ -58,6 +59,15 @@ var ownMethods = []benchMethod{
 		name: "static", about: "yes or no at one configuration: at rest at the segment's start",
 		ask:    func(q *motion.Query) { q.Question = motion.IsFree },
 		motion: restAtStart,
+	},
+	{
+		name: "free-all", about: "free, by one call for all segments that have the same answer (CheckAll)",
+		ask: func(q *motion.Query) { q.Question = motion.IsFree }, together: true, named: true,
+	},
+	{
+		name: "static-all", about: "static, likewise",
+		ask:    func(q *motion.Query) { q.Question = motion.IsFree },
+		motion: restAtStart, together: true, named: true,
 	},
 	{
 		name: "self", about: "exact self distance at the segment's start, with witness points",
@@ -95,7 +105,7 @@ func methodNames() []string {
 func usualMethods() []string {
 	var names []string
 	for i := range benchMethods {
-		if !benchMethods[i].paper {
+		if !benchMethods[i].named {
 			names = append(names, benchMethods[i].name)
 		}
 	}

@@ -26,6 +26,7 @@ type found struct {
 	Clearances               int // proved, of motions all of whose poses were held against them
 	Proofs, Items            int // verified
 	Corrupted                int // proofs that had to be refused
+	Batched                  int // configurations and motions that were asked about together
 	Enclosed                 int // contacts within a closed mesh whose faces FCL's judge finds turned both ways
 
 	// What is wrong, and what is within the tolerance.
@@ -57,6 +58,7 @@ func (f *found) add(g *found) {
 	f.Proofs += g.Proofs
 	f.Items += g.Items
 	f.Corrupted += g.Corrupted
+	f.Batched += g.Batched
 	f.Enclosed += g.Enclosed
 	f.Ties += g.Ties
 	f.Refuted += g.Refuted
@@ -102,10 +104,10 @@ func (l *ledger) report(t *testing.T) {
 	slices.SortFunc(rows[1:], func(a, b *found) int { return cmp.Compare(a.Robot, b.Robot) })
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "robot\tmotions\tquestions\tnear misses\tfree\tcontact\tat start\tundecided\thit %\tposes\tFCL doubted\tdrawn\twhole\tclearances\tproofs\titems\tcorrupted\tenclosed\tties\twrong\tms a motion\t")
+	fmt.Fprintln(w, "robot\tmotions\tquestions\tnear misses\tfree\tcontact\tat start\tundecided\thit %\tposes\tFCL doubted\tdrawn\twhole\tclearances\tproofs\titems\tcorrupted\tbatched\tenclosed\tties\twrong\tms a motion\t")
 	for _, f := range rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.2f\t\n", f.Robot, f.Motions, f.Questions, f.NearMisses, f.Free, f.Contact, f.AtStart, f.Undecided, 100*f.share(),
-			f.Poses, f.Doubted, f.Shared, f.Whole, f.Clearances, f.Proofs, f.Items, f.Corrupted, f.Enclosed, f.Ties, f.wrong(), 1e3*f.Seconds/math.Max(1, float64(f.Motions)))
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.2f\t\n", f.Robot, f.Motions, f.Questions, f.NearMisses, f.Free, f.Contact, f.AtStart, f.Undecided, 100*f.share(),
+			f.Poses, f.Doubted, f.Shared, f.Whole, f.Clearances, f.Proofs, f.Items, f.Corrupted, f.Batched, f.Enclosed, f.Ties, f.wrong(), 1e3*f.Seconds/math.Max(1, float64(f.Motions)))
 		if f.Motions >= 2*blockMotions && (f.share() < 0.1 || f.share() > 0.85) {
 			t.Errorf("%s: %.0f %% of the motions collide: the attack is one-sided", f.Robot, 100*f.share())
 		}

@@ -61,6 +61,9 @@ func (s *subject) query(t *testing.T, d dice, f *found, p *place, k int) {
 	if d.IntN(wholeEvery) == 0 {
 		s.whole(t, f, p, &v[motion.FirstContact], from, to)
 	}
+	if k%batchEvery == 0 {
+		s.batch(t, d, f, p, m, &v[motion.IsFree], from, to)
+	}
 	if v[motion.FirstContact].Status == motion.Free && (f.Free+int(f.Number)*37)%proofsEvery == 1 {
 		s.prove(t, d, f, p, m)
 	}

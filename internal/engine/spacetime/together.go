@@ -56,7 +56,9 @@ func (w *Worker) ProveTogether(ctx context.Context, courses []*kin.Course, q *mo
 	w.at.ReachFor(courses...)
 	w.selectPairs(*q)
 	s := search{w: w, shared: true}
-	t.Free, t.motions = s.share(courses), len(courses)
+	if t.motions = len(courses); w.q.Reason == "" {
+		t.Free = s.share(courses)
+	}
 	t.Compute, t.Work = w.q.End(), w.q.Work
 	return t
 }
