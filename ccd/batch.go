@@ -78,8 +78,10 @@ func (b *batch) work(ctx context.Context, q motion.Query) {
 		}
 		for i := from; i < min(to, b.end()); i++ {
 			if others>>(i-from)&1 != 0 {
-				v, err := b.of.Check(ctx, b.motions[i], q)
-				b.note(int(i), v, err)
+				a := &b.answers[i]
+				*a = Answer{}
+				a.Err = b.of.checkTo(ctx, b.motions[i], &q, &a.Verdict)
+				b.note(int(i))
 			}
 		}
 	}
@@ -88,10 +90,12 @@ func (b *batch) work(ctx context.Context, q motion.Query) {
 // end returns where the motions end that are still to be judged.
 func (b *batch) end() int64 { return min(b.first.Load(), int64(len(b.motions))) }
 
-// note notes the answer about motion i.
-func (b *batch) note(i int, v motion.Verdict, err error) {
-	b.answers[i] = Answer{v, err}
-	if b.stop && err == nil && v.Status == motion.Contact {
+// note takes note of the answer about motion i.
+func (b *batch) note(i int) {
+	a := &b.answers[i]
+	if a.Err != nil {
+		a.Verdict = motion.Verdict{}
+	} else if b.stop && a.Verdict.Status == motion.Contact {
 		lower(&b.first, int64(i))
 	}
 }

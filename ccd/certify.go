@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -33,10 +34,14 @@ func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query,
 		q.Question = motion.FirstContact // what follows Free is no part of the proof
 	}
 	p := &proof{c: c}
-	v, err := c.check(ctx, m, q, func(m *model.Model) spacetime.Recorder {
-		p.m, p.opened = m, make([]bool, len(m.Elements))
-		return p
-	})
+	a := asking{all: true, alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
+		p.m, p.opened = on, make([]bool, len(on.Elements))
+		w.Record(p)
+		defer w.Record(nil)
+		return w.Check(ctx, b, q)
+	}}
+	var v motion.Verdict
+	err := c.checkAs(ctx, m, &q, &a, &v)
 	if err != nil || v.Status != motion.Free {
 		return v, err
 	}

@@ -274,34 +274,42 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 // question that the method cannot answer, and a root link that moves in a scene that is in
 // its own frame.
 func (c *Checker) Check(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
-	return c.check(ctx, m, q, nil)
+	var v motion.Verdict
+	err := c.checkTo(ctx, m, &q, &v)
+	return v, err
 }
 
-// check is Check; recorder, where not nil, gives who is told the proof.
-func (c *Checker) check(ctx context.Context, m *motion.Motion, q motion.Query, recorder func(*model.Model) spacetime.Recorder) (motion.Verdict, error) {
-	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
-		if recorder != nil {
-			w.Record(recorder(on))
-			defer w.Record(nil)
-		}
-		return w.Check(ctx, b, q)
-	}}
-	v, err := c.ask(ctx, m, together(q), &a)
+// checkTo is Check for a verdict of the caller's, which is large.
+func (c *Checker) checkTo(ctx context.Context, m *motion.Motion, q *motion.Query, v *motion.Verdict) error {
+	var a asking
+	return c.checkAs(ctx, m, q, &a, v)
+}
+
+// checkAs is checkTo for a question that is put to an engine as a says.
+func (c *Checker) checkAs(ctx context.Context, m *motion.Motion, q *motion.Query, a *asking, v *motion.Verdict) error {
+	asked := together(q)
+	err := c.ask(ctx, m, &asked, a, v)
 	if err == nil && q.EachScope {
-		err = c.eachScope(ctx, m, q, a.reached, &v)
+		err = c.eachScope(ctx, m, *q, a.reached, v)
 	}
-	return v, c.list(ctx, m, &q, &v, err)
-}
-
-// list adds the list of contacts that the question asks for, unless there is an error already.
-func (c *Checker) list(ctx context.Context, m *motion.Motion, q *motion.Query, v *motion.Verdict, err error) error {
-	if err == nil && q.MaxContacts > 0 && v.Status == motion.Contact {
-		err = c.listContacts(ctx, m, q, v)
+	if err == nil {
+		err = c.list(ctx, m, q, v)
+	}
+	if err != nil {
+		*v = motion.Verdict{}
 	}
 	return err
 }
 
-// asking is how a question is put to an engine.
+// list adds the list of contacts that the question asks for.
+func (c *Checker) list(ctx context.Context, m *motion.Motion, q *motion.Query, v *motion.Verdict) error {
+	if q.MaxContacts == 0 || v.Status != motion.Contact {
+		return nil
+	}
+	return c.listContacts(ctx, m, q, v)
+}
+
+// asking is how a question is put to an engine. The zero value puts it to Worker.Check.
 type asking struct {
 	of    func(*spacetime.Worker, *model.Model, *kin.Course, motion.Query) motion.Verdict
 	all   bool // pairs that are proved never to meet, and all that do not move, are asked about too
@@ -326,18 +334,19 @@ type posed struct {
 	proven int // pairs that are left out, as they are proved never to meet
 }
 
-// ask puts a question about m to the engine that answers it.
-func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *asking) (motion.Verdict, error) {
-	if err := c.checkQuery(&q, a); err != nil {
-		return motion.Verdict{}, err
+// ask puts a question about m to the engine that answers it. It changes the question's tube; the verdict was
+// zero, and means nothing where there is an error.
+func (c *Checker) ask(ctx context.Context, m *motion.Motion, q *motion.Query, a *asking, v *motion.Verdict) error {
+	if err := c.checkQuery(q, a); err != nil {
+		return err
 	}
-	p, err := c.pose(m, &q, a.all)
+	p, err := c.pose(m, q, a.all)
 	if err != nil {
-		return motion.Verdict{}, err
+		return err
 	}
 	w := p.engine.pool.get()
 	defer p.engine.pool.put(w)
-	return c.answer(ctx, &p, w, w.Bind(p.motion, c.state, p.layout.rows), q, a)
+	return c.answer(ctx, &p, w, w.Bind(p.motion, c.state, p.layout.rows), q, a, v)
 }
 
 // checkQuery fails on a question that makes no sense, or that its method cannot answer.
@@ -364,30 +373,34 @@ func (c *Checker) pose(m *motion.Motion, q *motion.Query, all bool) (p posed, er
 	return p, err
 }
 
-// answer lets w, a worker of the engine that the question is posed to, answer it; bound is what it has bound of the motion.
-func (c *Checker) answer(ctx context.Context, p *posed, w *spacetime.Worker, bound *kin.Course, q motion.Query, a *asking) (v motion.Verdict, err error) {
+// answer lets w, a worker of the engine that a question is posed to, answer it; bound is what w has bound of
+// the motion.
+func (c *Checker) answer(ctx context.Context, p *posed, w *spacetime.Worker, bound *kin.Course, q *motion.Query, a *asking, v *motion.Verdict) (err error) {
 	e, m := &p.engine, p.motion
 	bound.Skip(a.from)
-	v = motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
-	if p.proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		if !isDefault(q.Method) {
-			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
-				return motion.Verdict{}, err
-			}
-		} else if workersFor(&q, m) > 1 && !a.alone {
-			v = c.share(ctx, e.pool, w, bound, p.layout.rows, q)
-		} else {
-			v = a.of(w, e.model, bound, q)
-		}
+	switch {
+	case p.proven > 0 && !anyPair(e.model, q.NoSelf, q.NoWorld): // the proofs leave nothing
+		v.Status, v.ProvenUntil = motion.Free, m.Duration()
+	case !isDefault(q.Method):
+		*v, err = e.byMethod(ctx, w, bound, *q)
+	case workersFor(q, m) > 1 && !a.alone:
+		*v = c.share(ctx, e.pool, w, bound, p.layout.rows, *q)
+	case a.of != nil:
+		*v = a.of(w, e.model, bound, *q)
+	default:
+		w.CheckTo(ctx, bound, q, v)
 	}
-	if !e.settles(&v, &q) {
-		q.Tube, a.all = p.tube, true
-		return c.ask(ctx, p.given, q, a)
+	if err != nil {
+		return err
+	}
+	if !e.settles(v, q) {
+		q.Tube, a.all, *v = p.tube, true, motion.Verdict{}
+		return c.ask(ctx, p.given, q, a, v)
 	}
 	v.ProvenPairs = p.proven
-	a.note(&v)
-	c.complete(&v, q.Question, bound, m, p.layout)
-	return v, nil
+	a.note(v)
+	c.complete(v, q.Question, bound, m, p.layout)
+	return nil
 }
 
 // engineOf returns the engine for a question: e, or one that lists all pairs where they

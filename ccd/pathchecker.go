@@ -55,13 +55,18 @@ func (c *Checker) PathChecker(q motion.Query) (*PathChecker, error) {
 // Check answers as Checker.Check does. The status is the same unless the budget or the
 // context ends a check; the witness of a contact may be another one. Work and Compute
 // are those of this call.
-func (p *PathChecker) Check(ctx context.Context, m *motion.Motion) (motion.Verdict, error) {
+func (p *PathChecker) Check(ctx context.Context, m *motion.Motion) (v motion.Verdict, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
+	q := p.q
+	a := asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
 		if p.model != on {
 			p.model, p.fronts = on, &spacetime.Fronts{}
 		}
 		return w.CheckOn(ctx, b, q, p.fronts)
-	}})
+	}}
+	if err := p.c.ask(ctx, m, &q, &a, &v); err != nil {
+		return motion.Verdict{}, err
+	}
+	return v, nil
 }

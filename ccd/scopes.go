@@ -5,9 +5,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -17,11 +14,12 @@ import (
 // other scope alone.
 
 // together returns the question that is asked about both scopes at once.
-func together(q motion.Query) motion.Query {
+func together(q *motion.Query) motion.Query {
+	asked := *q
 	if q.EachScope && q.Question == motion.MinClearance {
-		q.Question, q.Range = motion.FirstContact, motion.DistanceRanges{} // the smallest distance is asked of each
+		asked.Question, asked.Range = motion.FirstContact, motion.DistanceRanges{} // the smallest distance is asked of each
 	}
-	return q
+	return asked
 }
 
 // note takes note of how far a proof has come, and adds what was proved before it.
@@ -105,10 +103,8 @@ func (c *Checker) askScope(ctx context.Context, m *motion.Motion, q *motion.Quer
 	if q.Budget > 0 {
 		q.Budget = max(q.Budget-spent(m, q, v), time.Nanosecond)
 	}
-	rest, err := c.ask(ctx, m, *q, &asking{from: from, of: func(w *spacetime.Worker, _ *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
-		return w.Check(ctx, b, q)
-	}})
-	if err != nil {
+	var rest motion.Verdict
+	if err := c.ask(ctx, m, q, &asking{from: from}, &rest); err != nil {
 		return err
 	}
 	v.Compute += rest.Compute

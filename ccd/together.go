@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -120,9 +119,11 @@ func (b *batch) free(j *joined, q *motion.Query, t *spacetime.Together) {
 
 // alone asks about a motion that is posed already.
 func (b *batch) alone(ctx context.Context, w *spacetime.Worker, j *joined, q *motion.Query) {
-	a := asking{of: func(w *spacetime.Worker, _ *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
-		return w.Check(ctx, b, q)
-	}}
-	v, err := b.of.answer(ctx, &j.posed, w, j.course, *q, &a)
-	b.note(j.at, v, b.of.list(ctx, j.given, q, &v, err))
+	var a asking
+	to := &b.answers[j.at]
+	*to = Answer{}
+	if to.Err = b.of.answer(ctx, &j.posed, w, j.course, q, &a, &to.Verdict); to.Err == nil {
+		to.Err = b.of.list(ctx, j.given, q, &to.Verdict)
+	}
+	b.note(j.at)
 }

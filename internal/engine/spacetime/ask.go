@@ -12,19 +12,19 @@ import (
 )
 
 // begin starts a question; w.q.End ends it.
-func (w *Worker) begin(ctx context.Context, q motion.Query) {
+func (w *Worker) begin(ctx context.Context, q *motion.Query) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.arena = w.arena[:0]
 	w.spent, w.usedStart = 0, false
 	w.at.Renew()
-	w.q.Begin(ctx, &q)
+	w.q.Begin(ctx, q)
 }
 
 // selectPairs selects the pairs of the query, and the initial entries of every piece of the
 // motion: the self pairs, and each element that may touch the world with the root of the
 // world's tree.
-func (w *Worker) selectPairs(q motion.Query) {
+func (w *Worker) selectPairs(q *motion.Query) {
 	selected := [2]bool{q.NoSelf, q.NoWorld}
 	if w.isSelected && w.selected == selected {
 		return // unchanged since the last query
@@ -45,7 +45,7 @@ func (w *Worker) selectPairs(q motion.Query) {
 
 // follow searches the worker's pieces in their order. A contact found by IsFree proves nothing
 // about the time before it: workers that share the motion may have earlier pieces still open.
-func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
+func (w *Worker) follow(s *search, b *kin.Course, q *motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
 	for i := w.take(b.From.Piece-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {

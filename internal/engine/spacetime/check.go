@@ -16,30 +16,35 @@ import (
 //
 // Free rests on a proof for every enabled pair that covers each piece of the motion without
 // gaps; Contact on a witness and on the proof up to TOC.Lo.
-func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
+func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) (v motion.Verdict) {
+	w.CheckTo(ctx, b, &q, &v)
+	return v
+}
+
+// CheckTo is Check for a verdict of the caller's, which is large. It was zero.
+func (w *Worker) CheckTo(ctx context.Context, b *kin.Course, q *motion.Query, v *motion.Verdict) {
 	w.begin(ctx, q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
 	w.selectPairs(q)
-	v := motion.Verdict{Status: motion.Undecided}
+	v.Status = motion.Undecided
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		v.Reason = err.Error()
-		return v
+		return
 	}
-	s := w.searchFor(b, &q)
-	if !s.anyTouch || !s.levels(b, nil, &v) {
-		w.follow(&s, b, q, &v)
+	s := w.searchFor(b, q)
+	if !s.anyTouch || !s.levels(b, nil, v) {
+		w.follow(&s, b, q, v)
 	}
 	if s.keep != nil {
-		w.stoppedBy(&s, &v)
+		w.stoppedBy(&s, v)
 	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
-		w.closestApproach(b, q, s.keep != nil, &v)
+		w.closestApproach(b, *q, s.keep != nil, v)
 	}
 	v.Compute = w.q.End()
 	v.Work = w.q.Work
-	return v
 }
 
 // NewWorker returns scratch memory for the model.

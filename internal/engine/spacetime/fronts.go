@@ -34,16 +34,16 @@ type Fronts struct {
 // motion's pieces, and updates f. Use f only with this model and this query.
 func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *Fronts) motion.Verdict {
 	q.Question = motion.IsFree
-	w.begin(ctx, q)
+	w.begin(ctx, &q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
-	w.selectPairs(q)
+	w.selectPairs(&q)
 	s := search{w: w, anyTouch: true}
 	v := motion.Verdict{Status: motion.Undecided}
 	known := f.recall(b)
 	if f.begin(&s, b, known, &v) && !f.touches(&s, b, known, &v) && !s.levels(b, known, &v) {
-		w.follow(&s, b, q, &v)
+		w.follow(&s, b, &q, &v)
 		if v.Status == motion.Free {
 			for _, k := range known {
 				k.left, k.entries, k.usesStart = nil, nil, true

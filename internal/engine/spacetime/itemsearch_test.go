@@ -101,8 +101,8 @@ func TestLookingIntoShapes(t *testing.T) {
 		for range 20 {
 			q := []float64{0.6 * (rng.Float64() - 0.5), 0.6 * (rng.Float64() - 0.5), 6 * rng.Float64()}
 			r.bind(t, robots.Move(q[0:1], q[1:2], q[2:3]))
-			r.w.begin(context.Background(), motion.Query{})
-			r.w.selectPairs(motion.Query{})
+			r.w.begin(context.Background(), &motion.Query{})
+			r.w.selectPairs(&motion.Query{})
 			r.w.at.ReachFor(r.bound)
 			r.w.load(r.bound, 0)
 			r.w.place(0.5, 0.5, 0.5)
@@ -169,11 +169,11 @@ func TestYesOrNoInTheOrderOfTime(t *testing.T) {
 		r := crownRig(t, rng)
 		r.bind(t, robots.Move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
 		first := r.check(motion.Query{})
-		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree})
+		r.w.begin(context.Background(), &motion.Query{Question: motion.IsFree})
 		r.w.start.Set(r.bound)
 		s := search{w: r.w, anyTouch: true}
 		var v motion.Verdict
-		r.w.follow(&s, r.bound, motion.Query{Question: motion.IsFree}, &v)
+		r.w.follow(&s, r.bound, &motion.Query{Question: motion.IsFree}, &v)
 		if v.Status != first.Status {
 			t.Fatalf("in the order of time the answer is %v, else %v", v.Status, first.Status)
 		}
@@ -224,8 +224,8 @@ func TestLookingIntoTwoLinks(t *testing.T) {
 		r := newRig(t, robot, nil, 0, robots.Move([]float64{0, 1}, []float64{0, 1}))
 		for range 20 {
 			r.bind(t, robots.Move([]float64{0.8 * (rng.Float64() - 0.5)}, []float64{0.8 * (rng.Float64() - 0.5)}))
-			r.w.begin(context.Background(), motion.Query{})
-			r.w.selectPairs(motion.Query{})
+			r.w.begin(context.Background(), &motion.Query{})
+			r.w.selectPairs(&motion.Query{})
 			r.w.at.ReachFor(r.bound)
 			r.w.load(r.bound, 0)
 			r.w.place(0.5, 0.5, 0.5)

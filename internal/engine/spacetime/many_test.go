@@ -31,7 +31,7 @@ func TestTogetherIsOneByOne(t *testing.T) {
 		g.place(0, (lo+hi)/2, lo, hi)
 		w := g.w
 		w.clearance = d.Spread(1e-3, 0.2)
-		w.selectPairs(motion.Query{})
+		w.selectPairs(&motion.Query{})
 		w.arena = append(w.arena[:0], w.startGroups...)
 		for range 10 { // a front that was opened here and there
 			e := w.startGroups[d.IntN(len(w.startGroups))]
@@ -83,7 +83,7 @@ func TestRangedPairsAreTriedAlone(t *testing.T) {
 	r := d.Robot(robots.Plan{Joints: 8})
 	g := newRig(t, r, nil, 0, d.Motion(r, robots.Travel{Pieces: 1}))
 	g.place(0, 0.5, 0, 1)
-	g.w.selectPairs(motion.Query{})
+	g.w.selectPairs(&motion.Query{})
 	g.w.arena = append(g.w.arena[:0], g.w.startGroups...)
 	s, f := search{w: g.w, ranged: true}, front{count: len(g.w.arena)}
 	g.w.many.begin()

@@ -22,7 +22,7 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
 		all := r.ask(t, state, motion.DistanceQuery{})
-		r.w.selectPairs(motion.Query{})
+		r.w.selectPairs(&motion.Query{})
 		want := math.Min(all.Self.Hi, all.World.Hi)
 		if want == 0 || len(all.Pairs) == 0 {
 			continue // of bodies inside others surfaces tell nothing

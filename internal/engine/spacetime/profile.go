@@ -19,11 +19,11 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	if err := q.Validate(); err != nil {
 		return motion.DistanceProfile{}, err
 	}
-	w.begin(ctx, motion.Query{Budget: q.Budget, Deadline: q.Deadline})
+	w.begin(ctx, &motion.Query{Budget: q.Budget, Deadline: q.Deadline})
 	w.at.Stray(nil)
 	w.at.ReachFor(b)
 	w.start.Set(b)
-	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
+	w.selectPairs(&motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return motion.DistanceProfile{}, err
 	}

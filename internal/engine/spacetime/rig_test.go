@@ -64,7 +64,7 @@ func (r *rig) bindAnySize(t testing.TB, m *motion.Motion) {
 
 // place lets the worker look at [lo, hi] around c of one piece.
 func (r *rig) place(piece int, c, lo, hi float64) {
-	r.w.begin(context.Background(), motion.Query{})
+	r.w.begin(context.Background(), &motion.Query{})
 	r.w.at.ReachFor(r.bound)
 	r.w.load(r.bound, piece)
 	r.w.place(c, lo, hi)

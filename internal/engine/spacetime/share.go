@@ -25,18 +25,18 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 	w.piece = 0 // none is taken yet: begin may ask whether another worker has the answer
 	w.join(member{team: c, index: index})
 	defer w.leave()
-	w.begin(ctx, q)
+	w.begin(ctx, &q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
-	w.selectPairs(q)
+	w.selectPairs(&q)
 	sh := Share{piece: noPiece}
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
 	}
 	s := w.searchFor(b, &q)
 	if !s.anyTouch || !s.levels(b, nil, &sh.Verdict) {
-		w.follow(&s, b, q, &sh.Verdict)
+		w.follow(&s, b, &q, &sh.Verdict)
 	}
 	met := sh.Status == motion.Contact
 	if s.keep != nil {
@@ -60,13 +60,13 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 // ClosestShare does the worker's part of what follows CheckShare for MinClearance,
 // where the motion is free.
 func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
-	w.begin(ctx, q)
+	w.begin(ctx, &q)
 	w.join(member{team: c, index: index, closest: true})
 	defer w.leave()
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
-	w.selectPairs(q)
+	w.selectPairs(&q)
 	sh := Share{piece: noPiece}
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return Share{Verdict: motion.Verdict{Reason: err.Error()}}

@@ -97,11 +97,11 @@ func crowd(t *testing.T, d dice) *rig {
 func (r *rig) step(s *search, piece int, lo, hi, clearance float64) bool {
 	w := r.w
 	*s = search{w: w, anyTouch: s.anyTouch}
-	w.begin(context.Background(), motion.Query{Clearance: clearance})
+	w.begin(context.Background(), &motion.Query{Clearance: clearance})
 	w.at.Stray(nil)
 	w.at.ReachFor(r.bound)
 	w.start.Set(r.bound)
-	w.selectPairs(motion.Query{})
+	w.selectPairs(&motion.Query{})
 	w.load(r.bound, piece)
 	w.place(lo, lo, hi)
 	w.arena = append(w.arena[:0], w.startGroups...)

@@ -51,10 +51,10 @@ func (w *Worker) ProveTogether(ctx context.Context, courses []*kin.Course, q *mo
 	if !w.stepped.make(w) {
 		return t
 	}
-	w.begin(ctx, *q)
+	w.begin(ctx, q)
 	w.at.Stray(nil)
 	w.at.ReachFor(courses...)
-	w.selectPairs(*q)
+	w.selectPairs(q)
 	s := search{w: w, shared: true}
 	if t.motions = len(courses); w.q.Reason == "" {
 		t.Free = s.share(courses)
