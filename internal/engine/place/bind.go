@@ -20,13 +20,22 @@ func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 		r.around[i] = r.curves[i].Around(0.5, 0, 1)
 		rests = rests && r.around[i].Omega == 0
 	}
-	if rests && r.restsAsBefore() {
+	if r.rests = rests; rests && r.restsAsBefore() {
 		return true
 	}
+	r.bounds++
 	r.State.Bound(r.around)
 	ok = r.slacken()
 	r.rest.known = rests && ok
 	return ok
+}
+
+// bound bounds the state's errors for joints within ranges, and the elements' slacks. It reports false if numbers
+// are too large for any proof.
+func (r *Robot) bound(ranges []kin.Around) (ok bool) {
+	r.bounds++
+	r.State.Bound(ranges)
+	return r.slacken()
 }
 
 // rest is what the bounds of a piece without motion were computed for, so that the next one
@@ -127,8 +136,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	}
 	if !fits {
 		r.rest.known = false
-		r.State.Bound(r.around)
-		if ok = r.slacken(); !ok {
+		if ok = r.bound(r.around); !ok {
 			r.maxAbs = r.maxAbs[:0] // so that they do not affect the next configuration
 		}
 	}
@@ -138,9 +146,10 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	return ok
 }
 
-// Start is the robot at the motion's start, where containment is decided.
+// Start is the robot at the motion's start, where containment is decided. Few motions ask for it.
 type Start struct {
 	m     *model.Model
+	of    *kin.Course // what is to be set, nil if it is
 	state *kin.State
 	at    []kin.Around
 }
@@ -150,11 +159,14 @@ func NewStart(m *model.Model) *Start {
 	return &Start{m: m, state: kin.NewState(m.Tree), at: make([]kin.Around, len(m.Tree.Dofs))}
 }
 
-// Set places the robot where the motion starts.
-func (s *Start) Set(b *kin.Course) {
+// Set places the robot where a motion starts, which must stay bound as long as poses are asked for.
+func (s *Start) Set(b *kin.Course) { s.of = b }
+
+func (s *Start) set(b *kin.Course) {
 	b.Start(s.at)
 	s.state.Root = b.Root(0)
 	s.state.Place(s.at)
+	s.of = nil
 }
 
 // SetHere places the robot at its pose at C.
@@ -164,10 +176,14 @@ func (s *Start) SetHere(r *Robot) {
 	}
 	s.state.Root = r.State.Root
 	s.state.Place(s.at)
+	s.of = nil
 }
 
 // Pose returns the pose of an element.
 func (s *Start) Pose(element int) geom.Pose {
+	if s.of != nil {
+		s.set(s.of)
+	}
 	e := &s.m.Elements[element]
 	s.state.Ensure(e.Frame)
 	return s.state.PoseWF[e.Frame].Mul(e.PoseFE)

@@ -28,6 +28,8 @@ type Lanes struct {
 	row    []int32     // an element's place among these, -1 for one of the world's
 
 	reached  bool    // the shapes' reach is set
+	bounds   uint64  // of what Robot.bounds counts, errs are made of
+	fits     bool    // numbers are not too large for float32
 	worldErr float64 // of an inner product with a point of the world, in float32
 
 	// Of the piece and of the interval:

@@ -31,8 +31,12 @@ const farthestLane = 1e9
 // and by 16v of the numbers that are multiplied and added, the rounding of the fixed way included;
 // a slide of q adds the error of the axis along it.
 func (l *Lanes) Bound() bool {
-	st, t := l.r.State, l.r.M.Tree
 	l.ends = lanes.Joined
+	if l.bounds == l.r.bounds && l.r.steady {
+		return l.fits
+	}
+	l.bounds, l.fits = l.r.bounds, false
+	st, t := l.r.State, l.r.M.Tree
 	for k := 1; k < len(t.Frames); k++ {
 		f, own := &t.Frames[k], &l.frames[k]
 		e, up := &l.errs[k], &l.errs[f.Parent]
@@ -47,6 +51,7 @@ func (l *Lanes) Bound() bool {
 		}
 	}
 	l.takeReach()
+	l.fits = true
 	return true
 }
 
@@ -78,6 +83,9 @@ type laneBend struct{ before, omega, coefficient float64 }
 func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	l.width = (hi - lo) / lanes.Steps * (1 + 1e-9)
 	r := l.r
+	if r.rests {
+		return l.stay()
+	}
 	c := lo + (hi-lo)/2
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
@@ -88,12 +96,10 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 // bend is Bend for steps of the width that is set, and joints as around bounds them.
 func (l *Lanes) bend() (most float64) {
 	r := l.r
-	if l.still = !r.moves(); l.still {
-		for _, el := range l.moving {
-			l.shapes[el].bend = 0
-		}
-		return 0
+	if !r.moves() {
+		return l.stay()
 	}
+	l.still = false
 	for k := 1; k < len(l.bends); k++ {
 		f, b := &r.M.Tree.Frames[k], &l.bends[k]
 		d, m, up := &r.around[f.Dof], math.Abs(f.Mult), &l.bends[f.Parent]
@@ -117,6 +123,17 @@ func (l *Lanes) bend() (most float64) {
 		most = max(most, s.bend)
 	}
 	return most
+}
+
+// stay is bend where nothing moves.
+func (l *Lanes) stay() float64 {
+	if !l.still {
+		l.still = true
+		for _, el := range l.moving {
+			l.shapes[el].bend = 0
+		}
+	}
+	return 0
 }
 
 // moves reports whether a joint moves, as far as around tells.

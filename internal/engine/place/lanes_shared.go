@@ -121,8 +121,7 @@ func (l *Lanes) boundShared() (ok bool) {
 			still = append(still, kin.Around{MaxAbs: r.around[d].MaxAbs})
 		}
 		l.shared.still = still
-		r.State.Bound(still)
-		r.rest.known = r.slacken()
+		r.rest.known = r.bound(still)
 	}
 	return r.rest.known && l.Bound()
 }

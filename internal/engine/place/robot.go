@@ -39,7 +39,10 @@ type Robot struct {
 	steady   bool      // no prismatic joint, so that the elements' reach is constant
 	reached  bool      // it was computed, without deviations
 
+	bounds uint64 // counts what State was bound for
+
 	// The current piece of the motion.
+	rests    bool // no joint moves or deviates
 	around   []kin.Around
 	curves   []kin.Curve
 	curveBuf []float64
