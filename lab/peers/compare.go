@@ -223,4 +223,12 @@ var goals = []goal{
 		"one static check / the faster FCL's", "static_over_fcl_static", "`static` / faster FCL's static check",
 		ourStatic, staticMethods, freeStart, median, 0.25,
 	},
+	{
+		"one of many free segments in a call / the faster FCL sampling it at 0.05 rad, by means", "free_all_over_fcl_005_means", "free, `free-all` / faster FCL 0.05, by means",
+		ourFreeAll, coarse, free, mean, 0.1,
+	},
+	{
+		"one of many static checks in a call / the faster FCL's, by means", "static_all_over_fcl_static_means", "`static-all` / faster FCL's static check, by means",
+		ourStaticAll, staticMethods, freeStart, mean, 0.25,
+	},
 }

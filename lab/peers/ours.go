@@ -16,9 +16,13 @@ const (
 	ourFree   = "free"
 	ourTOC    = "toc"
 	ourStatic = "static"
+
+	// All segments with the same answer in one call: each takes the mean.
+	ourFreeAll   = "free-all"
+	ourStaticAll = "static-all"
 )
 
-var ourMethods = []string{ourFree, ourTOC, ourStatic}
+var ourMethods = []string{ourFree, ourTOC, ourStatic, ourFreeAll, ourStaticAll}
 
 // runOurs has firstcontact judge a set.
 func (o *options) runOurs(ctx context.Context, s set, into columns) error {

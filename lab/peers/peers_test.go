@@ -122,6 +122,7 @@ func twoRounds() *outcome {
 			fclCoarse: of(free, 10, 30, 20, 8, 6), fclFine: of("", 50, 50, 50, 9, 9), fclTOC: of("", 60, 60, 60, 40, 20),
 			fclStatic: of(free, 3, 3, 3, 4, 4), obbStatic: of(free, 2, 2, 2.5, 3, 3),
 			ourFree: of("", 3*k, 1*k, 2*k, 8*k, 6*k), ourTOC: of("", 3*k, 3*k, 3*k, 10*k, 20*k), ourStatic: of(free, 1*k, 1*k, 1*k, 2*k, 2*k),
+			ourFreeAll: of("", 1.75*k, 1.75*k, 1.75*k, 9*k, 9*k), ourStaticAll: of(free, 0.5*k, 0.5*k, 0.5*k, 0.5*k, 0.5*k),
 		}
 		// OBB trees are faster on free segments, slower on one in contact.
 		c[obbCoarse], c[obbFine], c[obbTOC] = of(free, 8, 18, 16, 9, 5), of("", 40, 40, 40, 9, 9), of("", 60, 60, 60, 80, 50)
@@ -149,6 +150,8 @@ func TestRatios(t *testing.T) {
 		{1, 0.5, 1},                 // 15/30 and 30/30 by means
 		{4, 4, 4},                   // 8/2: both ours, so both slow
 		{0.8, 0.4, 0.8},             // 1/2.5 and 2/2.5: all starts, whatever becomes of the segment
+		{0.25, 0.125, 0.25},         // 1.75/14 and 3.5/14 by means
+		{0.4, 0.2, 0.4},             // 0.5/2.5 and 1/2.5 by means
 	} {
 		if got := r.ratio(&goals[i]); got != want {
 			t.Errorf("%s: %v, want %v", goals[i].name, got, want)
@@ -212,9 +215,9 @@ func TestPrint(t *testing.T) {
 	out.Reset()
 	writeMarkdown(&out, []*outcome{r})
 	for _, want := range []string{
-		"| made up | 3 | 20.0, 20.0 | 16.0, 14.0 | 50.0, 50.0 | 40.0, 40.0 | 2.0, 2.0; 3 false | 1.0, 1.0; 3 false | 4.0, 4.0 | 6.0, 6.0 | 3.0, 3.0 | 2.0, 2.2 | 2.0, 2.0 |",
-		"| made up | 2 | 8.0, 7.0; misses 2 | 9.0, 7.0; misses 2 | 9.0, 9.0 | 9.0, 9.0 | 5.0, 4.5 | 1.0, 1.0 | 16.0, 14.0 | 40.0, 30.0 | 80.0, 65.0 | 40.0, 30.0 | 4.0, 4.0 | 3.0, 3.0 | 4.0, 4.0 |",
-		"| made up | **0.25** (wanted 0.1) | **0.29** (wanted 0.1) | **2.00** (wanted 0.7) | **2.00** (wanted 0.7) | **1.00** (wanted 0.2) | **1.00** (wanted 0.2) | **4.00** (wanted 2.5) | **0.80** (wanted 0.25) |",
+		"| made up | 3 | 20.0, 20.0 | 16.0, 14.0 | 50.0, 50.0 | 40.0, 40.0 | 2.0, 2.0; 3 false | 1.0, 1.0; 3 false | 4.0, 4.0 | 3.5, 3.5 | 6.0, 6.0 | 3.0, 3.0 | 2.0, 2.2 | 2.0, 2.0 | 1.0, 1.0 |",
+		"| made up | 2 | 8.0, 7.0; misses 2 | 9.0, 7.0; misses 2 | 9.0, 9.0 | 9.0, 9.0 | 5.0, 4.5 | 1.0, 1.0 | 16.0, 14.0 | 40.0, 30.0 | 80.0, 65.0 | 40.0, 30.0 | 4.0, 4.0 | 3.0, 3.0 | 4.0, 4.0 | 1.0, 1.0 |",
+		"| made up | **0.25** (wanted 0.1) | **0.29** (wanted 0.1) | **2.00** (wanted 0.7) | **2.00** (wanted 0.7) | **1.00** (wanted 0.2) | **1.00** (wanted 0.2) | **4.00** (wanted 2.5) | **0.80** (wanted 0.25) | **0.25** (wanted 0.1) | **0.40** (wanted 0.25) |",
 	} {
 		if !strings.Contains(out.String(), want+"\n") {
 			t.Errorf("want %s in\n%s", want, out.String())
@@ -284,7 +287,7 @@ func TestRun(t *testing.T) {
 shift 4
 for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *0.05) echo "$m=$i@1/1$i.0us" ;; *) echo "$m=$i@1/30us" ;; esac; done | tr '\n' ' ')"; done
 `)
-	ours := standIn(t, folder, "ours", `for m in free toc static; do for i in 0 1; do
+	ours := standIn(t, folder, "ours", `for m in free toc static free-all static-all; do for i in 0 1; do
 s=free; [ $i = 0 ] || s=contact
 echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"$s\",\"us\":1.5}"; done; done
 `)
@@ -356,7 +359,7 @@ func TestRunErrors(t *testing.T) {
 	liar := standIn(t, folder, "liar", `shift 4
 for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *) echo "$m=1@1/1us" ;; esac; done | tr '\n' ' ')"; done
 `)
-	calm := standIn(t, folder, "calm", `for m in free toc static; do for i in 0 1; do echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"free\",\"us\":1.5}"; done; done
+	calm := standIn(t, folder, "calm", `for m in free toc static free-all static-all; do for i in 0 1; do echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"free\",\"us\":1.5}"; done; done
 `)
 	o := options{shared: folder, rounds: 1, reps: 1, harness: liar, command: calm, sets: "shelf long"}
 	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 16 {

@@ -75,12 +75,12 @@ func writeRatios(out io.Writer, all []*outcome) {
 
 // columns of the tables for lab/docs/measurements.md.
 var (
-	freeColumns    = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, ourTOC, fclStatic, obbStatic, ourStatic}
-	contactColumns = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, fclTOC, obbTOC, ourTOC, fclStatic, obbStatic, ourStatic}
+	freeColumns    = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, ourFreeAll, ourTOC, fclStatic, obbStatic, ourStatic, ourStaticAll}
+	contactColumns = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, fclTOC, obbTOC, ourTOC, fclStatic, obbStatic, ourStatic, ourStaticAll}
 	heads          = map[string]string{
 		fclCoarse: "FCL 0.05 rad", obbCoarse: "FCL, OBB trees 0.05", fclFine: "FCL 0.01", obbFine: "FCL, OBB trees 0.01", fclTOC: "FCL, first contact at 0.01", obbTOC: "the same, OBB trees",
 		bulletCoarse: "Bullet 0.05", gjkCoarse: "Bullet without EPA 0.05", ourFree: "`free`", ourTOC: "`toc`",
-		fclStatic: "FCL, static check of the start", obbStatic: "the same, OBB trees", ourStatic: "`static`",
+		fclStatic: "FCL, static check of the start", obbStatic: "the same, OBB trees", ourStatic: "`static`", ourFreeAll: "`free-all`", ourStaticAll: "`static-all`",
 	}
 )
 

@@ -110,7 +110,7 @@ func aboutStart(words []string) (string, error) {
 // isStatic says whether a method is asked about the start alone, so that a contact on
 // the way is none that it misses.
 func isStatic(method string) bool {
-	return method == ourStatic || method == fclStatic || method == obbStatic
+	return method == ourStatic || method == ourStaticAll || method == fclStatic || method == obbStatic
 }
 
 // disputed lists the starts that FCL calls free and we do not. We may call a contact

@@ -57,7 +57,7 @@ func TestRunDisputed(t *testing.T) {
 	theirs := standIn(t, folder, "theirs", `shift 4
 echo "SEG 0 truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *) echo "$m=0@2/1us" ;; esac; done | tr '\n' ' ')"
 `)
-	ours := standIn(t, folder, "ours", `for m in free toc static; do echo "{\"method\":\"$m\",\"segment\":0,\"status\":\"contact\",\"us\":1.5}"; done
+	ours := standIn(t, folder, "ours", `for m in free toc static free-all static-all; do echo "{\"method\":\"$m\",\"segment\":0,\"status\":\"contact\",\"us\":1.5}"; done
 `)
 	o := options{shared: folder, rounds: 1, reps: 1, harness: theirs, command: ours, sets: sets[0].name}
 	err := o.run(context.Background(), io.Discard, io.Discard)
