@@ -58,7 +58,8 @@ func (w *Worker) closeIn(b *kin.Course) {
 		w.load(b, i)
 		best.now = i
 		w.arena = append(w.arena[:0], w.startGroups...)
-		s.run(0, 1, 0, true)
+		w.stepped.runs = w.stepped.runs[:0]
+		s.inAnyOrder(pendingInterval{hi: 1, last: int32(len(w.arena))})
 	}
 }
 
@@ -68,7 +69,7 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 	w.clearance = best.need
 	w.Forget()
 	loaded := -1
-	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
+	for _, x := range [...]float64{0, 1} {
 		i := min(int(x*pieces), int(pieces)-1)
 		if i != loaded {
 			w.load(b, i)

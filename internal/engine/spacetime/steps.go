@@ -22,10 +22,10 @@ const (
 const shortest = 0x1p-20
 
 // worthSteps reports whether the steps of an interval are to be tried at once: not if a proof is
-// recorded, which names each interval and direction, nor for distances, which have bounds of their own.
+// recorded, which names each interval and direction, nor where pairs differ in what is to be proved of them.
 func (s *search) worthSteps(t *pendingInterval) bool {
 	w := s.w
-	if t.stepped || t.hi-t.lo < shortest || s.closest != nil || s.ranged || w.recorder != nil || w.at.Tubed {
+	if t.stepped || t.hi-t.lo < shortest || s.ranged || w.recorder != nil || w.at.Tubed {
 		return false
 	}
 	p := &w.stepped
@@ -104,6 +104,35 @@ func (s *search) inOrder(t pendingInterval) {
 		w.arena, first = w.arena[:last], step+1
 	}
 	s.res.proven = t.hi
+}
+
+// inAnyOrder searches an interval on its steps, and what they leave by halves.
+func (s *search) inAnyOrder(t pendingInterval) {
+	w := s.w
+	if w.q.Reason != "" {
+		return
+	}
+	if !s.worthSteps(&t) {
+		s.run(t.lo, t.hi, int(t.first), true)
+		return
+	}
+	p := &w.stepped
+	from, last := len(p.runs), len(w.arena)
+	s.trySteps(t)
+	for i, n := from, len(p.runs); i < n; i++ {
+		s.runOn(p.runs[i])
+	}
+	p.runs, w.arena = p.runs[:from], w.arena[:last]
+}
+
+// runOn is inAnyOrder for an interval whose entries are not the last of the arena.
+func (s *search) runOn(t pendingInterval) {
+	w := s.w
+	first := len(w.arena)
+	w.arena = append(w.arena, w.arena[t.first:t.last]...)
+	t.first, t.last = int32(first), int32(len(w.arena))
+	s.inAnyOrder(t)
+	w.arena = w.arena[:first]
 }
 
 // decided reports whether trying a list has ended the search. Where one solid is inside another at
