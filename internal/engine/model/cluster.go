@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -29,15 +30,15 @@ func (l *Leaves) Cluster(node int32) *convex.Core {
 
 func (l *Leaves) cluster(node int32) *convex.Core {
 	n := &l.Tree.Nodes[node]
-	seen := map[int32]bool{}
-	var vertices []geom.Vec
+	used := make([]int32, 0, 3*n.Count)
 	for _, i := range l.Tree.Order[n.First : n.First+n.Count] {
-		for _, v := range l.Mesh.Triangles[i] {
-			if !seen[v] {
-				seen[v] = true
-				vertices = append(vertices, l.Mesh.Vertices[v])
-			}
-		}
+		used = append(used, l.Mesh.Triangles[i][:]...)
+	}
+	slices.Sort(used)
+	used = slices.Compact(used)
+	vertices := make([]geom.Vec, len(used))
+	for k, v := range used {
+		vertices[k] = l.Mesh.Vertices[v]
 	}
 	c, err := convex.New(convex.Core{Kind: convex.Hull, Vertices: vertices})
 	if err != nil {

@@ -24,7 +24,7 @@ const Whole = int32(-1)
 type Scratch struct {
 	core     convex.Core
 	vertices [3]geom.Vec
-	few      [3 * few]geom.Vec // of a node of few triangles
+	few      [3 * scattered]geom.Vec // of a node of few triangles
 	cluster  convex.Core
 }
 
@@ -37,6 +37,13 @@ const few = 16
 func isFew(l *model.Leaves, n *bvh.Node) bool {
 	return n.Left >= 0 && n.Count <= few && l.Mesh != nil
 }
+
+// scattered is up to how many triangles a node's vertices are read from the mesh each time; those of more are kept,
+// each once and side by side.
+const scattered = 4
+
+// isCluster reports whether a node is one of few whose vertices are kept.
+func isCluster(l *model.Leaves, n *bvh.Node) bool { return n.Count > scattered && isFew(l, n) }
 
 // Ball returns a ball, in E, around the node.
 func Ball(e *model.Element, node int32) (geom.Vec, float64) {
@@ -87,7 +94,10 @@ func Core(e *model.Element, node int32, p *Scratch) *convex.Core {
 	l := e.Leaves
 	n := &l.Tree.Nodes[node]
 	p.core.Radius = l.Radius + e.Padding
-	if isFew(l, n) {
+	switch {
+	case isCluster(l, n):
+		return cluster(e, node, p)
+	case isFew(l, n):
 		hull := p.few[:0]
 		for _, i := range l.Tree.Order[n.First : n.First+n.Count] {
 			t := &l.Mesh.Triangles[i]
@@ -95,8 +105,7 @@ func Core(e *model.Element, node int32, p *Scratch) *convex.Core {
 		}
 		p.core.Kind, p.core.Vertices = convex.Hull, hull
 		return &p.core
-	}
-	if n.Left >= 0 || l.Cells != nil { // a leaf's box is its cell
+	case n.Left >= 0 || l.Cells != nil: // a leaf's box is its cell
 		p.core.Kind, p.core.Center, p.core.Half = convex.Box, n.Box.Center(), n.Box.Half()
 		return &p.core
 	}
@@ -127,8 +136,13 @@ func Tight(e *model.Element, node int32, p *Scratch) *convex.Core {
 	if n := &l.Tree.Nodes[node]; l.Mesh == nil || n.Count <= few || n.Count > some {
 		return Core(e, node, p)
 	}
-	p.cluster = *l.Cluster(node)
-	p.cluster.Radius = l.Radius + e.Padding
+	return cluster(e, node, p)
+}
+
+// cluster is the hull of the triangles of a node.
+func cluster(e *model.Element, node int32, p *Scratch) *convex.Core {
+	p.cluster = *e.Leaves.Cluster(node)
+	p.cluster.Radius = e.Leaves.Radius + e.Padding
 	return &p.cluster
 }
 
@@ -150,15 +164,17 @@ func Support(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	l := e.Leaves
 	radius = l.Radius + e.Padding
 	at := &l.Tree.Nodes[node]
-	if isFew(l, at) {
+	switch {
+	case isCluster(l, at):
+		return l.Cluster(node).SupportValue(n), radius
+	case isFew(l, at):
 		h = math.Inf(-1)
 		for _, i := range l.Tree.Order[at.First : at.First+at.Count] {
 			t, v := &l.Mesh.Triangles[i], l.Mesh.Vertices
 			h = max(h, max(r3.Dot(v[t[0]], n), max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))))
 		}
 		return h, radius
-	}
-	if at.Left >= 0 || l.Cells != nil {
+	case at.Left >= 0 || l.Cells != nil:
 		c, half := at.Box.Center(), at.Box.Half()
 		return r3.Dot(c, n) + half.X*math.Abs(n.X) + half.Y*math.Abs(n.Y) + half.Z*math.Abs(n.Z), radius
 	}
