@@ -126,7 +126,8 @@ func away(n *bvh.WideNode, i int, from *geom.Vec) float32 {
 
 // stepsToItem returns those of an element's steps in which it is not proved apart from an item:
 // by the half-spaces that parted it from others, by one toward the item, and by those that
-// searches find, each in the middle of what is left.
+// searches find, each in the middle of what is left. Of a group a yes or no searches none: what touches is
+// found in a member.
 func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	w := s.w
 	p, l := &w.stepped.world, w.stepped.lanes
@@ -143,6 +144,9 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	n, ok := volume.TowardItem(w.m, it, l.Middle(element, middleOf(steps)))
 	if ok {
 		steps &^= s.stepsAlong(element, it, n)
+	}
+	if s.anyTouch && w.m.Elements[element].Members != nil {
+		return steps
 	}
 	left := uint8(0)
 	for parted := uint8(0); steps != 0; steps &^= parted {
