@@ -143,3 +143,82 @@ func TestSharedVerdictsAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// A robot inside a solid that it does not touch is in contact for a proof that it shares, too; one outside is free.
+func TestSharedProofsLookInside(t *testing.T) {
+	for _, inside := range []bool{true, false} {
+		at := pose(-5, -5, 0) // between the legs
+		if inside {
+			at = pose(-1, -5, 0)
+		}
+		c := newChecker(t, slider(), worldOf(object("L", scaled(lMesh(), 10), at)))
+		for _, way := range []float64{0, 0.05} {
+			var all []*motion.Motion
+			for i := range place.MostAtRest {
+				from := -0.3 + 0.1*float64(i)
+				m, err := motion.Between([]string{"x"}, []float64{from}, []float64{from + way}, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, m)
+			}
+			q, proved := motion.Query{Question: motion.IsFree}, 0
+			for range 3000 { // until what is open is known at once
+				var s sharedProof
+				for i, m := range all[:atMost(way)] {
+					if !s.join(c, m, i, &q) {
+						t.Fatal("a motion may not share a proof")
+					}
+				}
+				var courses []*kin.Course
+				for i := range s.joined[:s.count] {
+					courses = append(courses, s.joined[i].course)
+				}
+				proved = bits.OnesCount8(s.worker.ProveTogether(context.Background(), courses, &q).Free)
+				if s.joined[0].engine.pool.put(s.worker); inside && proved > 0 {
+					t.Fatalf("%d motions inside a solid are proved free", proved)
+				}
+				if v := ask(t, c, all[0], q); (v.Status == motion.Free) == inside {
+					t.Fatalf("inside %v: %v", inside, v.Status)
+				}
+			}
+			if !inside && proved != atMost(way) {
+				t.Errorf("of %d motions outside, %g m each, %d are proved free", atMost(way), way, proved)
+			}
+		}
+	}
+}
+
+// Of motions of which only the first rests no proof is shared that looks at their starts alone.
+func TestSharedProofsOfMixedMotions(t *testing.T) {
+	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))))
+	w := c.engine.pool.get()
+	rest, err := motion.Between([]string{"x"}, []float64{0}, []float64{0}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	into, err := motion.Between([]string{"x"}, []float64{0}, []float64{0.8}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range [][]*motion.Motion{{rest, into}, {into, rest}, {rest, into, rest}, {rest, rest, into}} {
+		var courses []*kin.Course
+		for i, m := range order {
+			courses = append(courses, w.BindOne(i, m, c.state, []int{0}))
+		}
+		free := w.ProveTogether(context.Background(), courses, &motion.Query{}).Free
+		for i, m := range order {
+			if m == into && free>>i&1 != 0 {
+				t.Errorf("motion %d of %d, into the wall, is proved free", i, len(order))
+			}
+		}
+	}
+}
+
+// atMost is how many motions share a proof.
+func atMost(way float64) int {
+	if way == 0 {
+		return place.MostAtRest
+	}
+	return 2
+}

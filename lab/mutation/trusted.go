@@ -81,6 +81,7 @@ var places = []placed{
 		{"lanes.go", "the robot at eight times: joints, corners, boxes"},
 		{"lanes_bounds.go", "errors of float32 and bends of paths"},
 		{"lanes_planes.go", "planes, and boxes in a body's frame, that part steps"},
+		{"lanes_shared.go", "several motions in the lanes, and which steps are whose"},
 	}},
 	{"internal/engine/volume", []string{"internal/engine/volume", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"volume.go", "padding and radii of parts"},
@@ -112,6 +113,7 @@ var places = []placed{
 		{"steps_list.go", "which entries are tried on which steps, and boxes around them"},
 		{"steps_pair.go", "planes between two elements, step by step"},
 		{"steps_world.go", "an element against the world, step by step"},
+		{"together.go", "which of several motions a proof stands for"},
 		{"fronts.go", "what is kept from the motion asked before"},
 		{"frontier.go", "what is left to prove of a piece"},
 		{"share.go", "verdict of several workers"},

@@ -189,8 +189,11 @@ func (o *open) holds(p geom.Vec) bool {
 	}
 	x, y, z := o.at(0, p.X), o.at(1, p.Y), o.at(2, p.Z)
 	nx, ny, nz := o.count[0], o.count[1], o.count[2]
-	if !(x >= 0 && y >= 0 && z >= 0 && x < float64(nx) && y < float64(ny) && z < float64(nz)) {
-		return false // outside of the grid, or not a number
+	switch {
+	case !(math.Abs(x)+math.Abs(y)+math.Abs(z) <= math.MaxFloat64): // not a point
+		return false
+	case x < 0 || y < 0 || z < 0 || x >= float64(nx) || y >= float64(ny) || z >= float64(nz):
+		return true // outside of the grid, which holds all solids and a cell more on each side
 	}
 	return o.cells[(int(z)*ny+int(y))*nx+int(x)] == isOpen
 }

@@ -131,18 +131,20 @@ func TestOpenCellsAreOutside(t *testing.T) {
 	}
 }
 
-// What is not a number, or beyond all, is not said to be open.
-func TestOpenOfNoPoint(t *testing.T) {
+// What is beyond all solids is open, and what is no point is not.
+func TestOpenBeyondTheGrid(t *testing.T) {
 	grid := newOpen(worldOfBlocks(t, 2, geom.Vec{}).World)
-	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300} {
-		for _, p := range []geom.Vec{{X: x}, {Y: x}, {Z: x}} {
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, p := range []geom.Vec{{X: x}, {Y: x}, {Z: x}, {X: x, Y: -10}, {X: 10, Z: x}} {
 			if grid.holds(p) {
 				t.Errorf("%v is said to be open", p)
 			}
 		}
 	}
-	if !grid.holds(geom.Vec{X: -0.05, Y: 1, Z: 1}) {
-		t.Error("nothing is open")
+	for _, p := range []geom.Vec{{X: -0.05, Y: 1, Z: 1}, {X: 100}, {X: -100}, {Y: 100}, {Y: -100}, {Z: 100}, {Z: -100}, {X: 1, Y: 1, Z: -1e9}} {
+		if !grid.holds(p) {
+			t.Errorf("%v is not said to be open", p)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ func sharedTrials(t *testing.T, seed uint64, n int, f func(tr *sharedTrial)) {
 			}
 			s.courses = append(s.courses, c)
 		}
+		tr.d.Shuffle(count, func(i, k int) { s.courses[i], s.courses[k] = s.courses[k], s.courses[i] })
 		f(s)
 	})
 }
@@ -146,6 +147,40 @@ func TestSharedLanesHoldWhatMoves(t *testing.T) {
 	})
 	if t.Logf("%d times at rest, %d moving, up to %.3g of the bend used", seen[1], seen[0], used); min(seen[0], seen[1]) < 1000 || used < 0.6 {
 		t.Error("a poor test")
+	}
+}
+
+// Errors, and how far frames are from the root, are no smaller than for each of the motions alone.
+func TestSharedLanesErrAsEachAlone(t *testing.T) {
+	larger := 0
+	sharedTrials(t, 67, 200, func(s *sharedTrial) {
+		if !s.share(0) {
+			t.Fatal("too large")
+		}
+		type errs struct{ rot, pos, far float64 }
+		frames := len(s.model.Tree.Frames)
+		together := make([]errs, frames)
+		for f := range together {
+			together[f].rot, together[f].pos, together[f].far = s.lanes.ErrOf(f)
+		}
+		for i, c := range s.courses {
+			s.at.ReachFor(c)
+			if !s.at.Load(c, 0) || !s.lanes.Bound() {
+				t.Fatal("too large")
+			}
+			for f, all := range together {
+				rot, pos, far := s.lanes.ErrOf(f)
+				if all.rot < rot || all.pos < pos || all.far < far {
+					t.Errorf("rest %v, motion %d, frame %d: errs by %g and %g, %g away, together by %v", s.rest, i, f, rot, pos, far, all)
+				}
+				if all.rot > rot {
+					larger++
+				}
+			}
+		}
+	})
+	if larger < 100 {
+		t.Errorf("%d errors are larger together: a poor test", larger)
 	}
 }
 

@@ -39,6 +39,7 @@
 //	frontier.go  what is left to prove of a piece
 //	levels.go    yes or no: all intervals of one length before shorter ones
 //	ask.go       starting a question, and piece after piece
+//	together.go  several motions in one proof
 //	clearance.go the smallest distance of a motion
 //	share.go     one motion, several workers
 //	profile.go   the smallest distance over time

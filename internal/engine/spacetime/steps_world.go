@@ -57,6 +57,25 @@ func (s *search) startsInside(element int, steps uint8) (inside uint8) {
 	return steps
 }
 
+// sharedInside is startsInside where motions share the lanes: of those that are not seen at once to start outside.
+func (s *search) sharedInside(element int, steps uint8) (inside uint8) {
+	w := s.w
+	if !w.m.World.Encloses {
+		return 0
+	}
+	if engine.IsPoints(&w.m.Elements[element]) {
+		return steps
+	}
+	for rest := steps; rest != 0; {
+		of := w.stepped.whole[bits.TrailingZeros8(rest)]
+		if !s.isOpen(element, bits.TrailingZeros8(of)) {
+			inside |= steps & of
+		}
+		rest &^= of
+	}
+	return inside
+}
+
 // startsOutside reports whether an element starts outside the world's solids, which
 // againstWorld asks for likewise.
 func (s *search) startsOutside(element int) bool {

@@ -5,15 +5,14 @@ import (
 	"math/bits"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Several motions at once. A short motion, or a configuration, needs few steps: two motions, or
-// four robots at rest, share the lanes of one proof. What that does not prove free is
-// left for a question of its own.
+// Several motions at once. A short motion needs few steps, and a configuration one: two motions, or
+// seven robots at rest, share the lanes of one proof. What that does not prove free is left for a question
+// of its own.
 
 // mostShared (m) is by how much paths may depart from their chords in a step of motions that
 // share the lanes: three steps do where the motion is short.
@@ -45,8 +44,9 @@ func (w *Worker) BindOne(i int, m *motion.Motion, state []float64, rows []int) *
 	return &w.together[i]
 }
 
-// ProveTogether tries to prove motions of one piece free, as Check would be asked about each: up to place.MostAtRest if they all rest, else two. The robot's
-// root link stands still, and joints do not deviate from the motions.
+// ProveTogether tries to prove motions of one piece free, of each of which q asks what Check would answer: up to
+// place.MostAtRest if they all rest, else two. The robot's root link stands still, and joints do not deviate from
+// the motions.
 func (w *Worker) ProveTogether(ctx context.Context, courses []*kin.Course, q *motion.Query) (t Together) {
 	if !w.stepped.make(w) {
 		return t
@@ -68,14 +68,10 @@ func (s *search) share(courses []*kin.Course) (free uint8) {
 	w := s.w
 	p := &w.stepped
 	w.piece, p.bound, p.bent, p.placed = 0, false, [2]float64{}, [2]float64{}
-	rest := courses[0].Rests()
-	switch {
-	case rest && !p.lanes.PlaceAtRest(courses, w.clearance):
-		return 0
-	case !rest && !p.lanes.PlaceTwo(courses[0], courses[1], mostShared, w.clearance):
+	rest, ok := s.placeShared(courses)
+	if !ok {
 		return 0
 	}
-	w.q.Work.Intervals++
 	clear(p.whole[:])
 	left := uint8(0)
 	for i := range courses {
@@ -97,11 +93,28 @@ func (s *search) share(courses []*kin.Course) (free uint8) {
 	return free
 }
 
+// placeShared places the motions in the lanes.
+func (s *search) placeShared(courses []*kin.Course) (rest, ok bool) {
+	l, clearance := s.w.stepped.lanes, s.w.clearance
+	s.w.q.Work.Intervals++
+	rest = true
+	for _, b := range courses {
+		rest = rest && b.Rests()
+	}
+	switch n := len(courses); {
+	case rest && n <= place.MostAtRest:
+		return true, l.PlaceAtRest(courses, clearance)
+	case n == 2:
+		return false, l.PlaceTwo(courses[0], courses[1], mostShared, clearance)
+	}
+	return rest, false
+}
+
 // trySharedSteps tries everything on some steps, and returns those of motions of which all is proved.
 func (s *search) trySharedSteps(steps uint8) uint8 {
 	w := s.w
 	p := &w.stepped
-	p.list = p.list[:0]
+	p.list, p.hurries = p.list[:0], false
 	s.enlist(pendingInterval{last: int32(len(w.arena))}, steps)
 	for i := 0; i < len(p.list) && steps != 0; i++ {
 		for failed := s.trySome(i, p.list[i].todo&steps); failed != 0; failed &= steps {
@@ -112,23 +125,4 @@ func (s *search) trySharedSteps(steps uint8) uint8 {
 		}
 	}
 	return steps
-}
-
-// sharedInside returns those of an element's steps that are of motions that are not seen at once to start outside of the world's solids.
-func (s *search) sharedInside(element int, steps uint8) (inside uint8) {
-	w := s.w
-	if !w.m.World.Encloses {
-		return 0
-	}
-	if engine.IsPoints(&w.m.Elements[element]) {
-		return steps
-	}
-	for rest := steps; rest != 0; {
-		of := w.stepped.whole[bits.TrailingZeros8(rest)]
-		if !s.isOpen(element, bits.TrailingZeros8(of)) {
-			inside |= steps & of
-		}
-		rest &^= of
-	}
-	return inside
 }
