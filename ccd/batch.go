@@ -33,7 +33,9 @@ type Answer struct {
 
 // CheckAll answers q about each of many motions, as a planner asks about the edges of its
 // roadmap, with all processors. The answers are in the order of the motions, each that of
-// Check; the witnesses of IsFree may differ from run to run. Budget and Deadline apply to each
+// Check; the witnesses of IsFree may differ from run to run. Configurations (motion.Path of one point) and short
+// motions share proofs, which makes them cheaper than with Check, unless the question has a tube, a budget or asks for the
+// smallest distance; Verdict.Compute and Work are then each motion's share. Budget and Deadline apply to each
 // motion. Once ctx is done, the motions that are left are Undecided.
 func (c *Checker) CheckAll(ctx context.Context, motions []*motion.Motion, q motion.Query, b Batch) []Answer {
 	q.Workers = 1

@@ -320,6 +320,16 @@ class Checker:
                     break
         return out.batch()
 
+    def check_states(self, states: ArrayLike, query: Optional[Query] = None, *, workers: int = 0, stop_at_contact: bool = False) -> BatchVerdict:
+        """Answers about many configurations, each at rest: states is (n, joints). Seven of them share a proof.
+
+        All else is as for check_batch.
+        """
+        if isinstance(states, (list, tuple)) and not states:
+            states = np.empty((0, self._n))
+        rest = self._configurations("states", states, (-1, self._n), copy=False)
+        return self.check_batch(np.repeat(rest[:, None, :], 2, axis=1), query, workers=workers, stop_at_contact=stop_at_contact)
+
     @contextlib.contextmanager
     def _held(self, count: int) -> Iterator[int]:
         """The checker's handle, for several parts a copy's: so all are in one scene, and another thread may close the checker."""

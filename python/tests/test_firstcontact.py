@@ -178,6 +178,22 @@ class Lever(unittest.TestCase):
         self.assertFalse(batch.reason(0) or batch.reason(4500))
         self.assertEqual(len(self.checker.check_batch(np.zeros((0, 2, 1)))), 0)
 
+    def test_many_states(self) -> None:
+        states = np.random.default_rng(3).uniform(-2, 2, (500, 1))
+        many = self.checker.check_states(states)
+        for i, state in enumerate(states):
+            self.assertEqual(many.status[i], self.checker.check_state(state).status.value)
+        self.assertGreater(many.free.sum(), 50)
+        self.assertGreater((~many.free).sum(), 50)
+        self.assertEqual((len(self.checker.check_states([])), len(self.checker.check_states(np.empty((0, 1))))), (0, 0))
+        stopped = self.checker.check_states(states, stop_at_contact=True)
+        first = int(np.flatnonzero(~many.free)[0])
+        self.assertEqual((stopped.free[:first].all(), stopped.status[first + 1 :].any()), (True, False))
+        with self.assertRaises(fc.InputError):
+            self.checker.check_states([[math.nan]])
+        with self.assertRaises(fc.UsageError):
+            self.checker.check_states(np.zeros((3, 2)))
+
     def test_layouts_of_arrays(self) -> None:
         """What is no contiguous array of float64 gets the answers of one that is."""
         edges = np.random.default_rng(2).uniform(-2, 2, (100, 2, 1))
