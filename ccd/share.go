@@ -37,10 +37,15 @@ func (c *Checker) share(ctx context.Context, pool *workers, w *spacetime.Worker,
 		all.workers, all.bounds = append(all.workers, w), append(all.bounds, own)
 	}
 	s := spacetime.NewTeam(n, b.From.Piece)
+	took, work := w.ProvePieces(ctx, b, &q, s)
 	shares := all.each(func(i int) spacetime.Share {
 		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
 	})
 	v := s.Merge(b, shares, q.Question == motion.IsFree)
+	v.Compute += took
+	v.Work.Intervals += work.Intervals
+	v.Work.Proofs += work.Proofs
+	v.Work.Distances += work.Distances
 	if v.Status == motion.Free && q.Question == motion.MinClearance {
 		s.Rewind()
 		s.MergeClosest(&v, all.each(func(i int) spacetime.Share {

@@ -10,9 +10,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// A batch of configurations and short motions shares proofs, so it is attacked apart: one of every batchEvery
-// motions is asked about again, with configurations on it and with a short motion from its start.
+// A batch of configurations and short motions shares proofs, and so do the pieces of a path, so they are attacked apart: one of
+// every batchEvery motions is asked about again, with configurations on it and with a short motion from its start, and as a path
+// of pathPieces pieces.
 const (
+	pathPieces   = 12
 	batchEvery   = 4
 	batchStates  = 7
 	batchSamples = 50 // poses of a short motion that is called free
@@ -56,6 +58,32 @@ func (s *subject) batch(t *testing.T, d dice, f *found, p *place, m *motion.Moti
 	}
 	if one := &answers[batchStates+1].Verdict; one.Status == motion.Free {
 		s.refuteFree(t, f, p, one, batchSamples, from, near)
+	}
+	s.asPath(t, d, f, p, m, v, from, to)
+}
+
+// asPath asks about a motion as a path of many pieces.
+func (s *subject) asPath(t *testing.T, d dice, f *found, p *place, m *motion.Motion, v *motion.Verdict, from, to []float64) {
+	var rows [][]float64
+	for k := range pathPieces + 1 {
+		rows = append(rows, at(from, to, float64(k)/pathPieces))
+	}
+	path, err := motion.Path(m.Joints, rows, nil)
+	must(t, err)
+	path.KeepTurns = true
+	q := motion.Query{Question: []motion.Question{motion.FirstContact, motion.IsFree}[d.IntN(2)], Workers: 1 + d.IntN(2)}
+	got, err := p.checker.Check(context.Background(), path, q)
+	must(t, err)
+	f.Batched++
+	switch {
+	case got.Status != motion.Free:
+	case v.Status == motion.Contact && v.Contact.Distance > 0:
+		f.Ties++
+	case v.Status == motion.Contact:
+		f.Disagree++
+		t.Errorf("%v: free as a path of %d pieces, as one contact at %v (from %v to %v)", p, pathPieces, v.TOC, from, to)
+	default:
+		s.refuteFree(t, f, p, &got, batchSamples, from, to)
 	}
 }
 

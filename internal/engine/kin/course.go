@@ -196,6 +196,19 @@ func (b *Course) Start(dst []Around) {
 	}
 }
 
+// AppendEnds appends each variable's position at the start of a piece, or at its end.
+func (b *Course) AppendEnds(dst []float64, piece int, end bool) []float64 {
+	for d := range b.rows {
+		var buf [MaxDegree + 1]float64
+		ctrl := b.AppendCtrl(buf[:0], d, piece)
+		if end {
+			ctrl = ctrl[len(ctrl)-1:]
+		}
+		dst = append(dst, ctrl[0])
+	}
+	return dst
+}
+
 // StartOf returns a variable's position at the motion's start.
 func (b *Course) StartOf(d int) float64 {
 	switch row := b.rows[d]; row {

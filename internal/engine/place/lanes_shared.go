@@ -8,8 +8,8 @@ import (
 )
 
 // Several motions in the lanes at once: robots at rest, one in each step, or two motions of one
-// piece, of which each has half of the lanes and a step of no meaning lies between them. What a piece's bounds
-// are for one motion is here the largest of those for all, so that it holds for each.
+// piece, of which each has half of the lanes and a step of no meaning lies between them; or pieces of one motion, of which each is
+// a step. What a piece's bounds are for one motion is here the largest of those for all, so that it holds for each.
 
 // MostAtRest is how many robots at rest share the lanes.
 const MostAtRest = lanes.Steps
@@ -19,7 +19,7 @@ const half = lanes.Times / 2
 
 // shared is what motions that share the lanes need.
 type shared struct {
-	starts [lanes.Times][]float64 // of each robot at rest, by variable
+	starts [lanes.Times][]float64 // of each robot at rest or piece, by variable
 	moving [2]curves
 	still  []kin.Around // scratch
 }
@@ -106,6 +106,35 @@ func (l *Lanes) PlaceTwo(a, b *kin.Course, mostBend, clearance float64) (ok bool
 		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
 		turnJoint(f, &moving[0].of[f.Dof], times[:], to.Cos[:half], to.Sin[:half], to.Slide[:half])
 		turnJoint(f, &moving[1].of[f.Dof], times[:], to.Cos[half:], to.Sin[half:], to.Slide[half:])
+	}
+	l.place(clearance)
+	return true
+}
+
+// PlacePieces places n pieces of a motion, at most lanes.Steps, each as one step. It fails as PlaceTwo does. No turns are
+// subtracted from the motion (Course.Turned), so that a piece begins where the last one ends.
+func (l *Lanes) PlacePieces(b *kin.Course, first, n int, mostBend, clearance float64) (ok bool) {
+	for d := range l.r.around {
+		l.r.around[d] = kin.Around{MaxAbs: b.MaxAbs(d)}
+	}
+	for k := range n {
+		b.Load(first+k, l.r.curves, l.r.curveBuf)
+		for d := range l.r.around {
+			a, all := l.r.curves[d].Around(0.5, 0, 1), &l.r.around[d]
+			all.Omega, all.Alpha = max(all.Omega, a.Omega), max(all.Alpha, a.Alpha)
+		}
+		l.shared.starts[k] = b.AppendEnds(l.shared.starts[k][:0], first+k, false)
+	}
+	l.shared.starts[n] = b.AppendEnds(l.shared.starts[n][:0], first+n-1, true)
+	if !l.boundShared() {
+		return false
+	}
+	l.width = 1 + 1e-9
+	if !(l.bend() <= mostBend) {
+		return false
+	}
+	for k := range l.turns {
+		l.standJoint(&l.r.M.Tree.Frames[k+1], n+1, &l.turns[k])
 	}
 	l.place(clearance)
 	return true

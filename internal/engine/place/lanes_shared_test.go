@@ -19,17 +19,21 @@ type sharedTrial struct {
 	*laneTrial
 	courses []*kin.Course
 	rest    bool
+	pieces  int // of a motion that is alone, of which each is a step; else 0
 	now     int // the motion that the twin makes
 }
 
-// sharedTrials calls f with random robots, each with some motions of its own: all at rest, or two.
+// sharedTrials calls f with random robots, each with some motions of its own: all at rest, or two; or with one, by its pieces.
 func sharedTrials(t *testing.T, seed uint64, n int, f func(tr *sharedTrial)) {
 	t.Helper()
 	laneTrials(t, seed, n, func(tr *laneTrial) {
 		s := &sharedTrial{laneTrial: tr, rest: tr.d.IntN(2) == 0}
 		count := 2
-		if s.rest {
+		switch {
+		case s.rest:
 			count = 1 + tr.d.IntN(place.MostAtRest)
+		case tr.d.IntN(2) == 0:
+			count, s.pieces = 1, 1
 		}
 		for len(s.courses) < count {
 			c, err := kin.Bind(tr.model.Tree, s.motion(), make([]float64, len(tr.model.Tree.Dofs)))
@@ -37,6 +41,9 @@ func sharedTrials(t *testing.T, seed uint64, n int, f func(tr *sharedTrial)) {
 				t.Fatal(err)
 			}
 			s.courses = append(s.courses, c)
+		}
+		if s.pieces > 0 {
+			s.pieces = min(s.courses[0].Pieces(), lanes.Steps)
 		}
 		tr.d.Shuffle(count, func(i, k int) { s.courses[i], s.courses[k] = s.courses[k], s.courses[i] })
 		f(s)
@@ -47,6 +54,13 @@ func sharedTrials(t *testing.T, seed uint64, n int, f func(tr *sharedTrial)) {
 func (s *sharedTrial) motion() *motion.Motion {
 	d := s.d
 	switch {
+	case s.pieces > 0:
+		if d.IntN(2) == 0 {
+			return s.Motion
+		}
+		m := d.Motion(s.Robot, robots.Travel{Pieces: 9, Mixed: true, Degrees: []int{0, 1, 1, 2, 3, 5}, Sizes: []float64{d.Spread(1e-3, 1)}})
+		m.KeepTurns = true
+		return m
 	case !s.rest && len(s.courses) == 0 && len(s.Motion.Pieces) == 1:
 		return s.Motion
 	case s.rest:
@@ -63,15 +77,30 @@ func (s *sharedTrial) motion() *motion.Motion {
 // share places the motions in the lanes.
 func (s *sharedTrial) share(clearance float64) bool {
 	s.at.ReachFor(s.courses...)
+	if s.pieces > 0 {
+		return s.lanes.PlacePieces(s.courses[0], s.first(), s.pieces, math.MaxFloat64, clearance)
+	}
 	if s.rest {
 		return s.lanes.PlaceAtRest(s.courses, clearance)
 	}
 	return s.lanes.PlaceTwo(s.courses[0], s.courses[1], math.MaxFloat64, clearance)
 }
 
+// first is the first of the pieces: the last ones are placed.
+func (s *sharedTrial) first() int { return s.courses[0].Pieces() - s.pieces }
+
 // each calls f with some times of each motion, in a step that the motion has to itself; the twin makes this motion.
 func (s *sharedTrial) each(f func(step int, at float64)) {
+	for k := range s.pieces {
+		s.Motion, s.course, s.piece = s.courses[0].Motion, s.courses[0], s.first()+k
+		for _, at := range []float64{0, 0.5, 1, s.d.Float64()} {
+			f(k, at)
+		}
+	}
 	for i, c := range s.courses {
+		if s.pieces > 0 {
+			break
+		}
 		s.Motion, s.course, s.piece, s.now = c.Motion, c, 0, i
 		steps := place.StepsOf(i, s.rest)
 		first, n := 0, 0
@@ -165,7 +194,7 @@ func TestSharedLanesErrAsEachAlone(t *testing.T) {
 		}
 		for i, c := range s.courses {
 			s.at.ReachFor(c)
-			if !s.at.Load(c, 0) || !s.lanes.Bound() {
+			if !s.at.Load(c, c.Pieces()-1) || !s.lanes.Bound() {
 				t.Fatal("too large")
 			}
 			for f, all := range together {

@@ -15,7 +15,7 @@ import (
 func (w *Worker) begin(ctx context.Context, q *motion.Query) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
-	w.arena = w.arena[:0]
+	w.arena, w.pieces = w.arena[:0], pieces{proved: w.pieces.proved[:0]}
 	w.spent, w.usedStart = 0, false
 	w.at.Renew()
 	w.q.Begin(ctx, q)
@@ -49,12 +49,16 @@ func (w *Worker) follow(s *search, b *kin.Course, q *motion.Query, v *motion.Ver
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
 	for i := w.take(b.From.Piece-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
-		w.load(b, i)
 		start, end := pieces[i].Start, pieces[i].End
+		w.arena = append(w.arena[:0], w.startGroups...)
+		if s.proves(b, i) {
+			v.ProvenUntil = end
+			continue
+		}
+		w.load(b, i)
 		s.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
 		begin := b.Begin(i)
 		s.res, s.toward = pieceResult{proven: begin}, convex.Workspace{}
-		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
 		s.inOrder(pendingInterval{lo: begin, hi: 1, last: int32(len(w.arena))})
 		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)

@@ -36,6 +36,7 @@
 //	steps_world.go  an element and the world, likewise
 //	steps_list.go   which entries are tried on which steps
 //	steps.go        all steps of an interval at once, before it is split
+//	pieces.go    what shares the steps of a proof: pieces of a motion
 //	frontier.go  what is left to prove of a piece
 //	levels.go    yes or no: all intervals of one length before shorter ones
 //	ask.go       starting a question, and piece after piece

@@ -33,6 +33,11 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	loaded := int32(-1)
 	for at := 0; at < len(w.waiting); at++ {
 		t := w.waiting[at]
+		if known == nil && t.lo == 0 && t.hi == 1 {
+			if loaded = -1; s.proves(b, int(t.piece)) {
+				continue
+			}
+		}
 		if t.piece != loaded {
 			w.load(b, int(t.piece))
 			loaded = t.piece

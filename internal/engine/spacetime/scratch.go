@@ -162,6 +162,14 @@ const (
 	parted                 // it is proved
 )
 
+// pieces are those of the bound motion that were tried as steps of one proof.
+type pieces struct {
+	tried  bool   // whether they may be was asked
+	usable bool   // they may
+	proved []bool // which are proved, of those that were tried
+	vain   int    // how many proofs in a row brought little
+}
+
 // stepped is scratch for trying all steps of an interval.
 type stepped struct {
 	lanes  *place.Lanes // nil if the robot has none
@@ -171,8 +179,8 @@ type stepped struct {
 	// The intervals that lanes are bent and placed for.
 	bent, placed [2]float64
 
-	// whole holds, for each step, the steps that are of no use once it fails: all of the motion that it
-	// belongs to, where motions share the lanes.
+	// whole holds, for each step, those that a direction is sought for together with it: where motions
+	// share the lanes, the steps of its motion.
 	whole [lanes.Steps]uint8
 
 	list []stepsOf // of the interval being tried, behind those of intervals that contain it

@@ -57,6 +57,25 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 	return sh
 }
 
+// ProvePieces tries what pieces of the motion a proof can be shared by, before workers share the others. It gives up at the
+// first proof that brings little, and returns what it took.
+func (w *Worker) ProvePieces(ctx context.Context, b *kin.Course, q *motion.Query, c *Team) (time.Duration, motion.Work) {
+	w.begin(ctx, q)
+	w.at.Stray(q.Tube)
+	w.at.ReachFor(b)
+	w.selectPairs(q)
+	if w.selectRanges(&q.Range, q.NoSelf, q.NoWorld) == nil {
+		w.arena = append(w.arena[:0], w.startGroups...)
+		if s := w.searchFor(b, q); s.hasPieces(b) {
+			for len(w.pieces.proved) < b.Pieces() && w.pieces.vain == 0 && w.q.Reason == "" {
+				s.tryNext(b)
+			}
+			c.proved = slices.Clone(w.pieces.proved)
+		}
+	}
+	return w.q.End(), w.q.Work
+}
+
 // ClosestShare does the worker's part of what follows CheckShare for MinClearance,
 // where the motion is free.
 func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {

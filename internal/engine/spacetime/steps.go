@@ -34,11 +34,16 @@ func (s *search) worthSteps(t *pendingInterval) bool {
 	}
 	if !p.bound {
 		p.bound, p.usable = true, p.lanes.Bound()
-		for k := range p.whole {
-			p.whole[k] = lanes.All
-		}
+		p.seekOnce()
 	}
 	return p.usable
+}
+
+// seekOnce lets directions be sought once for all steps.
+func (p *stepped) seekOnce() {
+	for k := range p.whole {
+		p.whole[k] = lanes.All
+	}
 }
 
 // make makes the lanes, and reports whether the robot has any.

@@ -20,7 +20,7 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w.q.Work.Proofs++
 	steps &^= l.Beside(q, w.clearance)
 	for tried := uint8(0); steps&^tried != 0; {
-		of := w.stepped.whole[bits.TrailingZeros8(steps&^tried)]
+		of := w.stepped.whole[middleOf(steps&^tried)]
 		steps &^= s.seekPlanes(pair, q, steps&of)
 		tried |= of
 	}

@@ -19,6 +19,7 @@ type Team struct {
 	ended   atomic.Int64  // the earliest piece that ended the search
 	least   atomic.Uint64 // the bits of the smallest distance found, which is positive
 	stopped atomic.Bool   // a pair was found closer than its Min
+	proved  []bool        // pieces that are proved already
 }
 
 // noPiece is later than any piece.

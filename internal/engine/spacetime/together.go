@@ -2,7 +2,6 @@ package spacetime
 
 import (
 	"context"
-	"math/bits"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -84,7 +83,14 @@ func (s *search) share(courses []*kin.Course) (free uint8) {
 		}
 	}
 	w.arena = append(w.arena[:0], w.startGroups...)
-	left = s.trySharedSteps(left)
+	left = s.trySharedSteps(left, func(failed uint8) (all uint8) {
+		for k, of := range p.whole {
+			if failed>>k&1 != 0 {
+				all |= of
+			}
+		}
+		return all
+	})
 	for i := range courses {
 		if of := place.StepsOf(i, rest); left&of == of {
 			free |= 1 << i
@@ -108,21 +114,4 @@ func (s *search) placeShared(courses []*kin.Course) (rest, ok bool) {
 		return false, l.PlaceTwo(courses[0], courses[1], mostShared, clearance)
 	}
 	return rest, false
-}
-
-// trySharedSteps tries everything on some steps, and returns those of motions of which all is proved.
-func (s *search) trySharedSteps(steps uint8) uint8 {
-	w := s.w
-	p := &w.stepped
-	p.list, p.hurries = p.list[:0], false
-	s.enlist(pendingInterval{last: int32(len(w.arena))}, steps)
-	for i := 0; i < len(p.list) && steps != 0; i++ {
-		for failed := s.trySome(i, p.list[i].todo&steps); failed != 0; failed &= steps {
-			steps &^= p.whole[bits.TrailingZeros8(failed)]
-		}
-		if w.q.Out() {
-			return 0
-		}
-	}
-	return steps
 }

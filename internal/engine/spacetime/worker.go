@@ -59,6 +59,7 @@ type Worker struct {
 
 	bound    kin.Course
 	together [place.MostAtRest]kin.Course
+	pieces   pieces
 	closest  closest
 	member   member
 	others   func() bool // askOthers
