@@ -113,6 +113,7 @@ var places = []placed{
 		{"steps_list.go", "which entries are tried on which steps, and boxes around them"},
 		{"steps_pair.go", "planes between two elements, step by step"},
 		{"steps_world.go", "an element against the world, step by step"},
+		{"pieces.go", "which pieces of a motion a proof stands for"},
 		{"together.go", "which of several motions a proof stands for"},
 		{"fronts.go", "what is kept from the motion asked before"},
 		{"frontier.go", "what is left to prove of a piece"},

@@ -60,6 +60,14 @@ func (s *sharedTrial) motion() *motion.Motion {
 		}
 		m := d.Motion(s.Robot, robots.Travel{Pieces: 9, Mixed: true, Degrees: []int{0, 1, 1, 2, 3, 5}, Sizes: []float64{d.Spread(1e-3, 1)}})
 		m.KeepTurns = true
+		if d.IntN(2) == 0 { // slower than those before
+			last := m.Pieces[len(m.Pieces)-1]
+			p := motion.Piece{Start: last.End, End: last.End + 1}
+			for _, ctrl := range last.Ctrl {
+				p.Ctrl = append(p.Ctrl, ctrl[len(ctrl)-1:])
+			}
+			m.Pieces = append(m.Pieces, p)
+		}
 		return m
 	case !s.rest && len(s.courses) == 0 && len(s.Motion.Pieces) == 1:
 		return s.Motion
