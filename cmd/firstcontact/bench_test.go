@@ -175,15 +175,42 @@ func answersOf(segments []benchSegment) string {
 
 func TestBenchAllMethodsByDefault(t *testing.T) {
 	segments, methods := benchLines(t, crane, craneSegs)
-	if n := len(ownMethods); len(segments) != 7*n || len(methods) != n {
-		t.Fatalf("%d lines of segments and %d of methods", len(segments), len(methods))
+	usual := usualMethods()
+	if n := len(usual); n != 6 || len(segments) != 7*n || len(methods) != n {
+		t.Fatalf("%d lines of segments and %d of methods, %d are usual", len(segments), len(methods), n)
 	}
 	for i, m := range methods {
-		if m.Method != benchMethods[i].name {
-			t.Errorf("method %d is %s, want %s", i, m.Method, benchMethods[i].name)
+		if m.Method != usual[i] {
+			t.Errorf("method %d is %s, want %s", i, m.Method, usual[i])
 		}
 		if want := map[string]int{"static": 3, "self": 4, "world": 3}[m.Method]; m.Missed != want || m.False != 0 {
 			t.Errorf("%s: %d missed and %d false, want %d and 0", m.Method, m.Missed, m.False, want)
+		}
+	}
+}
+
+// Asked about together, segments and starts have the answers that they have alone, and all with the same answer one time.
+func TestBenchOfAllAtOnce(t *testing.T) {
+	segments, methods := benchLines(t, crane, craneSegs, "--method", "free,free-all,static,static-all")
+	if len(segments) != 4*7 || len(methods) != 4 {
+		t.Fatalf("%d lines of segments and %d of methods", len(segments), len(methods))
+	}
+	took := map[string]float64{}
+	for i, s := range segments {
+		k := i % 14
+		if strings.HasSuffix(s.Method, "-all") {
+			if alone := segments[i-7]; s.Status != alone.Status || s.Segment != alone.Segment || k < 7 {
+				t.Errorf("%s, segment %d: %s, alone %s", s.Method, s.Segment, s.Status, alone.Status)
+			}
+			if first, known := took[s.Method+s.Status]; known && s.Micros != first || s.Micros <= 0 {
+				t.Errorf("%s, segment %d took %g, another %g", s.Method, s.Segment, s.Micros, first)
+			}
+			took[s.Method+s.Status] = s.Micros
+		}
+	}
+	for _, pair := range [][2]int{{0, 1}, {2, 3}} {
+		if a, b := methods[pair[0]], methods[pair[1]]; a.Missed != b.Missed || a.False != b.False {
+			t.Errorf("%s misses %d, %s %d", a.Method, a.Missed, b.Method, b.Missed)
 		}
 	}
 }
