@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -24,8 +25,9 @@ var passes = []error{
 	nats.ErrNoServers, syscall.ECONNRESET, syscall.EPIPE, io.EOF, os.ErrDeadlineExceeded, // it dies while it is being reached
 }
 
-// The codes of answers of a cluster in which there is no leader, for now.
+// The codes of answers of a cluster in which there is no leader, for now, or in which servers are away.
 const (
+	noPeers     = 10005
 	unavailable = 10008
 	notLeader   = 10009
 )
@@ -38,7 +40,16 @@ func passing(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == unavailable || api.ErrorCode == notLeader)
+	if !errors.As(err, &api) {
+		return false
+	}
+	switch api.ErrorCode {
+	case unavailable, notLeader:
+		return true
+	case noPeers: // for a stream's replicas; the text tells why
+		return strings.Contains(api.Description, "offline")
+	}
+	return false
 }
 
 // ofServer reports whether an error is the server's: it passes, or its disk is full.
