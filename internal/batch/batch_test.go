@@ -292,9 +292,9 @@ func TestKilled(t *testing.T) {
 	}
 	to, kills, middle, batches := begun(), 0, 0, 1
 	most := switches.Long.Times(5, 20)
-	for ; middle < most && kills < 20*most; kills++ { // on a busy machine most come before the first chunk is done
+	for ; middle < most && kills < 20*most; kills++ {
 		before := store(t, to, p).Left()
-		runAndKill(t, to, time.Duration(rand.Int64N(int64(100*time.Millisecond))))
+		runAndKill(t, to, rand.IntN(4) > 0, time.Duration(rand.Int64N(int64(20*time.Millisecond))))
 		left := store(t, to, p).Left()
 		if left < before && left > 0 {
 			middle++
@@ -313,9 +313,18 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// runAndKill has another process go on with a batch, and kills it some time after it has begun.
-func runAndKill(t *testing.T, dir string, after time.Duration) {
+// runAndKill has another process go on with a batch, and kills it some time after it has begun, or after it has finished a chunk, however
+// long that takes on a busy machine.
+func runAndKill(t *testing.T, dir string, chunk bool, after time.Duration) {
 	t.Helper()
+	parts := func() int {
+		all, err := filepath.Glob(filepath.Join(dir, "parts", "*.part"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	before := parts()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 	cmd.Env = append(os.Environ(), envKilled+"="+dir)
 	out, err := cmd.StdoutPipe()
@@ -328,6 +337,9 @@ func runAndKill(t *testing.T, dir string, after time.Duration) {
 	word := make([]byte, len("begun"))
 	if _, err := io.ReadFull(out, word); err != nil || string(word) != "begun" {
 		t.Errorf("the process says %q: %v", word, err)
+	}
+	for begin := time.Now(); chunk && parts() == before && time.Since(begin) < time.Minute; {
+		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(after)
 	_ = cmd.Process.Kill()
