@@ -74,7 +74,7 @@ func (l *Live) bound() {
 		for _, o := range list.all() {
 			objects += max(1, len(o.shapes))
 			triangles += o.triangles()
-			if objects > limit.SceneObjects || triangles > limit.SceneTriangles {
+			if objects > limit.SceneObjects || triangles > limit.LiveTriangles {
 				list.drop(o)
 				dropped++
 			}
@@ -84,7 +84,7 @@ func (l *Live) bound() {
 	if dropped > 0 {
 		l.Open(premise.Premise{
 			Kind: premise.SceneSource, Names: []string{"size"},
-			Detail: fmt.Sprintf("the scene has more than %d shapes or %d triangles and cells: %d objects are not checked", limit.SceneObjects, limit.SceneTriangles, dropped),
+			Detail: fmt.Sprintf("the scene has more than %d shapes or %d triangles and cells: %d objects are not checked", limit.SceneObjects, limit.LiveTriangles, dropped),
 			Remedy: "give many small objects as one mesh or octree, and send the whole scene again",
 		})
 	}

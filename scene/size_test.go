@@ -12,7 +12,7 @@ import (
 
 // A mesh that many objects name is read once, and counts for each of them.
 func TestMeshesOfAScene(t *testing.T) {
-	const triangles, objects = 100_000, 50
+	const triangles, objects = 300_000, 50
 	var text strings.Builder
 	text.WriteString("objects:\n")
 	for i := range objects {

@@ -56,10 +56,11 @@ func checkerOf(r *urdf.Robot, objects ...scene.Object) (*ccd.Checker, error) {
 	return ccd.New(r, world, ccd.Options{})
 }
 
-// torus is a ring about z of at least so many triangles, with a hole that the ring's thickness
-// leaves.
+// torus is a ring about z of at most so many triangles, within which a circle of radius - thick fits
+// as it does in a torus.
 func torus(triangles int, radius, thick float64) ([]geom.Vec, [][3]int32) {
-	n := max(3, int(math.Ceil(math.Sqrt(float64(triangles)/2))))
+	n := max(3, int(math.Sqrt(float64(triangles) / 2)))
+	radius = (radius-thick)/math.Cos(math.Pi/float64(n)) + thick // sides are nearer than corners
 	vertices, faces := make([]geom.Vec, 0, n*n), make([][3]int32, 0, 2*n*n)
 	at := func(i, k int) int32 { return int32(i%n*n + k%n) }
 	for i := range n {

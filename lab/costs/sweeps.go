@@ -16,7 +16,7 @@ func sweeps() []sweep {
 		{"gap-along", "A cylinder slides along a wall", "1 / gap (1/m)", power, decades(1, 5), slideBy(0)},
 		{"gap-roll", "A cylinder slides along a wall and rolls by 3 rad", "1 / gap (1/m)", power, decades(1, 5), slideBy(3)},
 		{"length", "An arm of 7 joints among 20 boxes", "largest joint's way (rad)", power, []float64{0.05, 0.1, 0.2, 0.4, 0.8, 1.6}, farther},
-		{"triangles", "A bar sweeps by a ring, 1 cm apart", "triangles", power, []float64{100, 1e3, 1e4, 1e5, 1e6}, finer},
+		{"triangles", "A bar turns within a ring, 1 cm apart", "triangles", power, []float64{1e3, 1e4, 1e5, 1e6, 1e7}, finer},
 		{"links", "An arm beside 5 boxes", "links", power, []float64{6, 10, 20, 40, 60}, longer},
 		{"obstacles", "An arm of 7 joints among small boxes", "boxes", power, []float64{10, 100, 1000, 10000}, fuller},
 	}
@@ -120,19 +120,19 @@ func fuller(n float64) ([]question, error) {
 	return moves(d, 7, 1000, 0.05, boxes(d, int(n), 0.01))
 }
 
-// finer turns the bar by 2 rad beside a ring that stands upright around its tip's way.
+// finer turns the bar by 0.2 rad within a ring around it, which its hull fills.
 func finer(triangles float64) ([]question, error) {
 	r, err := bar()
 	if err != nil {
 		return nil, err
 	}
-	const radius, thick = 0.3, 0.05
-	vertices, faces := torus(int(triangles), radius, thick)
-	reach := math.Hypot(1, 0.05)
-	c, err := checkerOf(r, scene.NewMesh("ring", geom.Translation(geom.Vec{X: reach + 0.01 + radius + thick}), vertices, faces))
+	const x, turn, thick, gap = 0.7, 0.1, 0.05, 0.01
+	hole := math.Hypot(x*turn+0.05, 0.05) + gap // the bar is 10 cm thick
+	vertices, faces := torus(int(triangles), hole+thick, thick)
+	c, err := checkerOf(r, scene.NewMesh("ring", geom.Pose{P: geom.Vec{X: x}, R: geom.AxisAngle(geom.Vec{Y: 1}, math.Pi/2)}, vertices, faces))
 	if err != nil {
 		return nil, err
 	}
-	m, err := motion.Between([]string{"turn"}, []float64{-1}, []float64{1}, 1)
+	m, err := motion.Between([]string{"turn"}, []float64{-turn}, []float64{turn}, 1)
 	return []question{{c, m}}, err
 }

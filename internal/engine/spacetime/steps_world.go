@@ -124,11 +124,15 @@ func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, mi
 	}
 }
 
-// push keeps the nearest last.
+// farthestPast is how many farther nodes push passes at most. An approximate order is enough: where
+// thousands of nodes are equally near, sorting them costs more than looking at them.
+const farthestPast = 4
+
+// push keeps the nearest last, or what is nearer within the last few.
 func (p *stepsAgainst) push(n nodeSteps) {
 	p.near = append(p.near, n)
 	i := len(p.near) - 1
-	for ; i > 0 && p.near[i-1].away < n.away; i-- {
+	for first := max(0, i-farthestPast); i > first && p.near[i-1].away < n.away; i-- {
 		p.near[i] = p.near[i-1]
 	}
 	p.near[i] = n

@@ -170,11 +170,12 @@ func (n *closeTo) reach(p geom.Vec, enough float64) float64 {
 		return n.c.reach(p)
 	}
 	if f, ok := n.star.facet(p); ok {
-		a, b, c := n.star.corners(f)
-		// The star's center is in the core, and so is all of the tetrahedron.
-		if within(p, n.star.center, a, b, c) {
+		// The star's center is in the core, and so is all of a facet's tetrahedron.
+		f, inside := n.star.exact(f, p)
+		if inside {
 			return 0
 		}
+		a, b, c := n.star.corners(f)
 		if d := n.c.reachOf(p, a, b, c); d <= max(enough, 1.25*combination*n.c.Extent()) {
 			return d
 		}

@@ -32,6 +32,10 @@ func largePoints(shape string, rings, around int) []geom.Vec {
 				p = scale(0.3/m, p)
 				p = geom.Vec{X: 0.8*p.X - 0.6*p.Y, Y: 0.6*p.X + 0.8*p.Y, Z: p.Z}
 			}
+			if shape == "ring" { // the points of each of its circles are in a plane with the axis
+				out = append(out, geom.Vec{X: (0.2 + 0.05*cv) * math.Cos(2*u), Y: (0.2 + 0.05*cv) * math.Sin(2*u), Z: 0.05 * sv})
+				continue
+			}
 			out = append(out, p)
 		}
 	}
@@ -40,7 +44,7 @@ func largePoints(shape string, rings, around int) []geom.Vec {
 
 // BenchmarkHullOfLarge makes hulls of large meshes' vertices.
 func BenchmarkHullOfLarge(b *testing.B) {
-	for _, shape := range []string{"bumpy", "rough", "ball", "box"} {
+	for _, shape := range []string{"bumpy", "rough", "ball", "box", "ring"} {
 		b.Run(shape, func(b *testing.B) {
 			ps := largePoints(shape, 700, 700)
 			for b.Loop() {
@@ -59,7 +63,7 @@ func BenchmarkHullOfLarge(b *testing.B) {
 // larger than without them but for rounding, and a point that is outside is found whatever they are.
 func TestFacetsAreGuesses(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
-	for _, shape := range []string{"bumpy", "rough", "ball", "box"} {
+	for _, shape := range []string{"bumpy", "rough", "ball", "box", "ring"} {
 		ps, err := distinct(largePoints(shape, 30, 30))
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +100,7 @@ func TestFacetsAreGuesses(t *testing.T) {
 
 // Most points that are inside are found to be so by their facet alone.
 func TestStarsFindPoints(t *testing.T) {
-	for _, shape := range []string{"bumpy", "rough", "box"} {
+	for _, shape := range []string{"bumpy", "rough", "box", "ring"} {
 		ps := largePoints(shape, 40, 40)
 		o, err := outlineOf(ps, hullRounding*extentOf(ps))
 		if err != nil {
@@ -107,9 +111,10 @@ func TestStarsFindPoints(t *testing.T) {
 		found := 0
 		for i := range ps {
 			p := scale(0.999, ps[i])
-			f, ok := s.facet(p)
-			if a, b, d := s.corners(f); ok && within(p, s.center, a, b, d) {
-				found++
+			if f, ok := s.facet(p); ok {
+				if _, inside := s.exact(f, p); inside {
+					found++
+				}
 			}
 		}
 		if found < len(ps)*999/1000 {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 // star finds, for a point, the facet of a hull through which the ray from a point inside to it
@@ -32,11 +33,16 @@ func starOf(c *Core, ps []geom.Vec, facets []starFacet) *star {
 	for _, v := range c.Vertices {
 		sum = add(sum, v)
 	}
-	s := newStar(scale(1/float64(len(c.Vertices)), sum), ps, facets)
-	if c.reach(s.center) != 0 {
-		return nil
+	mean := scale(1/float64(len(c.Vertices)), sum)
+	// The mean of a ring is in the plane of many of its vertices, which encloses no volume.
+	for _, part := range []float64{0, 0.25, 0.125} {
+		v := c.Vertices[int(part*float64(len(c.Vertices)))]
+		center := add(mean, scale(part, sub(v, mean)))
+		if c.reach(center) == 0 {
+			return newStar(center, ps, facets)
+		}
 	}
-	return s
+	return nil
 }
 
 // newStar returns the star of a hull's facets around a point of the hull.
@@ -104,6 +110,33 @@ func (s *star) facet(p geom.Vec) (facet int32, ok bool) {
 		if across < 0 {
 			s.last = f
 			return f, true
+		}
+		f = s.facets[f].next[across]
+	}
+	return f, false
+}
+
+// mostExactSteps bounds the steps of exact.
+const mostExactSteps = 8
+
+// exact reports whether p is in the tetrahedron of the center and a facet at most a few edges from
+// f, by exact signs, and returns that facet or the last one: f itself is wrong by rounding where p
+// is in the plane of the center and an edge, as the points of a grid often are.
+func (s *star) exact(f int32, p geom.Vec) (facet int32, inside bool) {
+	for range mostExactSteps {
+		a, b, c := s.corners(f)
+		if within(p, s.center, a, b, c) {
+			return f, true
+		}
+		side := tri.Orient(s.center, a, b, c)
+		across := -1
+		for i, edge := range [3][2]geom.Vec{{a, b}, {b, c}, {c, a}} {
+			if tri.Orient(s.center, edge[0], edge[1], p)*side < 0 {
+				across = i
+			}
+		}
+		if across < 0 {
+			break
 		}
 		f = s.facets[f].next[across]
 	}
