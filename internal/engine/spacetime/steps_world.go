@@ -13,8 +13,8 @@ import (
 )
 
 // stepsToWorld returns those of an element's steps that are not proved. It goes down the world's
-// tree, first where that is nearest: what parts the element from what is near parts it from
-// most that is behind.
+// tree, of each node's children first into the nearest: what parts the element from what is near parts
+// it from most that is behind.
 //
 // Once two steps are left of an element that has taken many proofs, a look at what else may touch is worth more
 // to a yes or no than its other steps: those that were not looked at are undone then.
@@ -117,22 +117,21 @@ func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, mi
 	lo, hi := (*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi)
 	sweep.Missed(lo, hi, 1<<n.Count-1, &missed)
 	lanes.Beyond(p.planes[:p.count], lo, hi, &missed)
+	first := len(p.near)
 	for i := range int(n.Count) {
 		if left := steps &^ missed[i]; left != 0 {
-			p.push(nodeSteps{n.Child[i], left, away(n, i, middle)})
+			p.push(first, nodeSteps{n.Child[i], left, away(n, i, middle)})
 		}
 	}
 }
 
-// farthestPast is how many farther nodes push passes at most. An approximate order is enough: where
-// thousands of nodes are equally near, sorting them costs more than looking at them.
-const farthestPast = 4
-
-// push keeps the nearest last, or what is nearer within the last few.
-func (p *stepsAgainst) push(n nodeSteps) {
+// push keeps the nearest of the children, which begin at first, last. Nodes of one parent are sorted only: what is
+// near one of them soon finds the half-space that leaves the others out, and where thousands of
+// nodes are equally near, sorting them all costs more than looking at them.
+func (p *stepsAgainst) push(first int, n nodeSteps) {
 	p.near = append(p.near, n)
 	i := len(p.near) - 1
-	for first := max(0, i-farthestPast); i > first && p.near[i-1].away < n.away; i-- {
+	for ; i > first && p.near[i-1].away < n.away; i-- {
 		p.near[i] = p.near[i-1]
 	}
 	p.near[i] = n
