@@ -55,13 +55,13 @@ func (s *search) testLeaf(e entry, core *convex.Core, pose *geom.Pose, pair int3
 	if core.Kind == convex.Triangle && mine.Kind == convex.Triangle {
 		a := tri.Triangle{at.Apply(mine.Vertices[0]), at.Apply(mine.Vertices[1]), at.Apply(mine.Vertices[2])}
 		b := tri.Triangle(core.Vertices)
-		if aside(&a, &b, grow) || tri.Distance(&a, &b).Distance > grow {
+		if aside(&a, &b, grow) || aside(&b, &a, grow) {
 			return false
 		}
 	}
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
-	found := convex.Distance(mine, *at, core, *pose, &w.search)
+	found := convex.Bounded(mine, at, core, pose, reach, &w.search)
 	if !found.Overlap && found.Distance > reach {
 		h.part(found.Normal, core, pose, at, grow)
 		return false

@@ -68,13 +68,13 @@ func (s *search) testLeaves(e entry, reach float64) bool {
 	if a.Kind == convex.Triangle && b.Kind == convex.Triangle {
 		ta, tb := triangleOf(a, &p.A.Pose), triangleOf(b, &p.B.Pose)
 		grow := reach + a.Radius + b.Radius
-		if aside(&ta, &tb, grow) || tri.Distance(&ta, &tb).Distance > grow {
+		if aside(&ta, &tb, grow) || aside(&tb, &ta, grow) {
 			return false
 		}
 	}
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
-	found := convex.Distance(a, p.A.Pose, b, p.B.Pose, &w.search)
+	found := convex.Bounded(a, &p.A.Pose, b, &p.B.Pose, reach, &w.search)
 	if found.Overlap || found.Distance <= reach {
 		s.meet(e, e.pair, &found, false)
 	}
