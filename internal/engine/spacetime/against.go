@@ -206,7 +206,7 @@ func (w *prover) partedAsBefore(sw *sweep, item int32) bool {
 		}
 	}
 	for ; sw.tried < hintsKept && sw.hints[sw.tried] != (geom.Vec{}); sw.tried++ {
-		if w.partedAlong(sw, item, sw.hints[sw.tried]) {
+		if !sw.has(sw.hints[sw.tried]) && w.partedAlong(sw, item, sw.hints[sw.tried]) {
 			return true
 		}
 	}

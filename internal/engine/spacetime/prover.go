@@ -33,13 +33,17 @@ type sweep struct {
 
 	planes [planesKept]plane
 	count  int
-	// hints are those of the element when the sweep was started, not yet tried.
+	// hints are those of the element when the sweep was last asked for; the first few were tried.
 	hints [hintsKept]geom.Vec
 	tried int
 }
 
 // planesKept is how many half-spaces a sweep has at most.
 const planesKept = 6
+
+// sweepsKept is how many sweeps a prover has at most: a front names a part with one item after the other,
+// and other parts in between.
+const sweepsKept = 64
 
 // plane says n.x(t) <= reach for every point of the part and every t in I.
 type plane struct {
@@ -74,7 +78,7 @@ type prover struct {
 
 	elements []elementMemory
 	pairs    []pairMemory
-	swept    sweep // the part last looked at against the world
+	swept    [sweepsKept]sweep // parts that were looked at against the world
 
 	search       convex.Workspace
 	partA, partB volume.Scratch

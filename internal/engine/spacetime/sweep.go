@@ -26,9 +26,12 @@ func (w *prover) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
 
 // sweepOf returns what a part of an element sweeps.
 func (w *prover) sweepOf(element int, node int32) *sweep {
-	sw := &w.swept
+	sw := &w.swept[uint32(element<<3^int(node+1))%sweepsKept]
 	if sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise {
+		if sw.hints[0] != sw.memory.hints[0] { // another part was parted since
+			sw.hints, sw.tried = sw.memory.hints, 0
+		}
 		return sw
 	}
 	e, at := &w.m.Elements[element], w.at.Element(element)
@@ -44,6 +47,16 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 	}
 	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, w.at.State.Twist[e.Frame]
 	return sw
+}
+
+// has reports whether n was tried.
+func (sw *sweep) has(n geom.Vec) bool {
+	for i := range sw.count {
+		if sw.planes[i].n == n {
+			return true
+		}
+	}
+	return false
 }
 
 // boxOf returns the box around a sweep, which single items do without.
