@@ -813,6 +813,13 @@ var entries = []entry{
 		tests: "TestDistanceOfLinksInside TestDistanceInsideSeveralSolids", judge: "ccd",
 	},
 	{
+		name: "distance: a part of a node", drop: "the support of a node is that of all its triangles",
+		dir: "internal/engine/volume", fn: "TightSupport",
+		old:   "l.Cluster(node).SupportValue(n)",
+		new:   "l.Cluster(l.Tree.Nodes[node].Left).SupportValue(n)",
+		tests: "TestTightCoresHoldTheirPieces",
+	},
+	{
 		name: "distance: hulls are where they seem", drop: "rounding of places in the lower bound",
 		dir: "internal/engine/distance", fn: "worldSearch.measure",
 		old:   "lower := found.Lower - s.slack",

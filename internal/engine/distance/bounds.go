@@ -188,7 +188,7 @@ func (s *pairSearch) bound(a, b int32, parent float64) float64 {
 
 // gap bounds the distance of two parts along an axis.
 func (s *pairSearch) gap(a, b int32, x *axis) float64 {
-	ha, ra := volume.Support(s.a, a, x.a)
-	hb, rb := volume.Support(s.b, b, r3.Scale(-1, x.b))
+	ha, ra := volume.TightSupport(s.a, a, x.a)
+	hb, rb := volume.TightSupport(s.b, b, r3.Scale(-1, x.b))
 	return (r3.Dot(x.a, s.poseAB.P)-ha-hb-ra-rb)*(1-8*u) - s.slack
 }

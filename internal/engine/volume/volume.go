@@ -186,6 +186,23 @@ func Support(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	return max(r3.Dot(v[t[0]], n), max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))), radius
 }
 
+// many is how many triangles a node may have for TightSupport to be of their hull: a support
+// value costs less than a search for a direction.
+const many = 512
+
+// TightSupport is Support of the hull of a node's triangles instead of their box where they are not too
+// many.
+func TightSupport(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
+	if node == Whole || e.Leaves.Mesh == nil {
+		return Support(e, node, n)
+	}
+	l := e.Leaves
+	if at := &l.Tree.Nodes[node]; at.Count <= few || at.Count > many {
+		return Support(e, node, n)
+	}
+	return l.Cluster(node).SupportValue(n), l.Radius + e.Padding
+}
+
 // Triangle returns the corners of a leaf's triangle, in E.
 func Triangle(l *model.Leaves, node int32) tri.Triangle {
 	t, v := &l.Mesh.Triangles[l.Tree.Order[l.Tree.Nodes[node].First]], l.Mesh.Vertices

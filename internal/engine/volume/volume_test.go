@@ -282,7 +282,8 @@ func TestCoresHoldTheirPieces(t *testing.T) {
 	}
 }
 
-// The tight core of a node of 17 to 256 triangles is their hull, any other's its core.
+// The tight core of a node of 17 to 256 triangles is their hull, any other's its core, and the tight
+// support that of the hull up to 512.
 func TestTightCoresHoldTheirPieces(t *testing.T) {
 	clusters := 0
 	subjects(t, 4, 20, func(d robots.Dice, _ *model.Model, s *subject) {
@@ -307,6 +308,13 @@ func TestTightCoresHoldTheirPieces(t *testing.T) {
 				}
 				if math.Abs(top-want) > rounding(s)*length {
 					t.Errorf("%v, node %d of %d pieces, %v: the core is %g high, want %g", s.o.Shape.Kind, node, len(under), n, top, want)
+				}
+				h, radius := volume.TightSupport(s.e, node, n)
+				if kept := clustered || node != volume.Whole && s.o.Shape.Kind == shape.Mesh && len(under) > 256 && len(under) <= 512; kept {
+					want = highest(under, n)
+				}
+				if top = h + radius*length; math.Abs(top-want) > rounding(s)*length {
+					t.Errorf("%v, node %d of %d pieces, %v: the tight support is %g, want %g", s.o.Shape.Kind, node, len(under), n, top, want)
 				}
 			}
 		}
