@@ -45,7 +45,7 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 		c, sw.radius = volume.Ball(e, node)
 		sw.center = at.Pose.Apply(c)
 	}
-	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, w.at.State.Twist[e.Frame]
+	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Tight(e, node, &sw.part), at.Pose, w.at.State.Twist[e.Frame]
 	return sw
 }
 
