@@ -124,7 +124,7 @@ func Core(e *model.Element, node int32, p *Scratch) *convex.Core {
 
 // some is how many triangles a node may have for its cluster to be kept. Larger nodes are mostly
 // too far from convex for that to tell more than their boxes.
-const some = 256
+const some = 512
 
 // Tight is Core with the hull of a node's triangles instead of their box where they are not too
 // many.
@@ -186,18 +186,13 @@ func Support(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	return max(r3.Dot(v[t[0]], n), max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))), radius
 }
 
-// many is how many triangles a node may have for TightSupport to be of their hull: a support
-// value costs less than a search for a direction.
-const many = 512
-
-// TightSupport is Support of the hull of a node's triangles instead of their box where they are not too
-// many.
+// TightSupport is Support of Tight.
 func TightSupport(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	if node == Whole || e.Leaves.Mesh == nil {
 		return Support(e, node, n)
 	}
 	l := e.Leaves
-	if at := &l.Tree.Nodes[node]; at.Count <= few || at.Count > many {
+	if at := &l.Tree.Nodes[node]; at.Count <= few || at.Count > some {
 		return Support(e, node, n)
 	}
 	return l.Cluster(node).SupportValue(n), l.Radius + e.Padding
