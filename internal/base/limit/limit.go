@@ -57,7 +57,8 @@ const (
 	Links             = 20_000 // of a robot
 	CollisionElements = 20_000 // of a robot
 
-	// A triangle of a mesh takes some 300 bytes, and 3 to 4 s for a million of them.
+	// A triangle of a mesh takes some 300 bytes, 1 kB while it is made ready, and a million of
+	// them some 10 s.
 	MeshTriangles  = 10_000_000 // of a mesh file, each as often as the file places it
 	ColladaVisits  = 1_000_000  // nodes and geometries that a scene of COLLADA or glTF places
 	RobotTriangles = 1_000_000  // of all meshes of a robot, each mesh and scale once

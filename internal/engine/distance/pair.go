@@ -39,15 +39,16 @@ func (s *pairSearch) wholes() bool {
 		return true
 	}
 	w.search.Dir = between
+	dear := costly
 	if k := s.known; k.dir != (geom.Vec{}) {
 		n := toOuter(&s.poseA.R, k.dir)
 		if s.leave(convex.Gap(&s.a.Core, s.poseA, &s.b.Core, s.poseB, n)*(1-8*u) - s.slack) {
 			return true
 		}
-		w.search.Dir = n
+		w.search.Dir, dear = n, costlyFrom
 	}
 	fineA, fineB := w.hullOf(s.elementA), w.hullOf(s.elementB)
-	coarse := len(fineA.Vertices) > costly || len(fineB.Vertices) > costly
+	coarse := len(fineA.Vertices) > dear || len(fineB.Vertices) > dear
 	var r convex.Result
 	if coarse {
 		if s.hullsApart(&s.a.Core, &s.b.Core); s.leave(s.lower) {
@@ -72,16 +73,19 @@ func (s *pairSearch) wholes() bool {
 	return false
 }
 
-// costly is the number of vertices from which on a hull is tried in its simplified
-// form first.
-const costly = 256
+// Hulls of more than costly vertices are tried in their simplified form first; where a direction is
+// known to start from, which those were tried along already, hulls of more than costlyFrom.
+const (
+	costly     = 256
+	costlyFrom = 1024
+)
 
 // hullsApart finds the closest points of two pieces that hold the elements, as far
 // as they matter.
 func (s *pairSearch) hullsApart(a, b *convex.Core) convex.Result {
 	w := s.w
 	w.q.Work.Distances++
-	r := convex.Bounded(a, s.poseA, b, s.poseB, s.goal+s.slack, &w.search)
+	r := convex.Roughly(a, s.poseA, b, s.poseB, s.goal+s.slack, min(s.rel/4, 1e-3), &w.search)
 	s.hulls = axis{}
 	if r.Lower > 0 {
 		s.hulls.a = toLocal(&s.poseA.R, r.Normal)

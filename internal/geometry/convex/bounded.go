@@ -6,8 +6,15 @@ import "github.com/firstcontact-ros/firstcontact/geom"
 // than enough: the search ends as soon as Lower, which is proved, exceeds it. Distance and the
 // points then belong to the best points found so far.
 func Bounded(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough float64, ws *Workspace) Result {
+	return Roughly(a, poseWA, b, poseWB, enough, 0, ws)
+}
+
+// Roughly is like Bounded, and ends as well when Lower and Distance differ by the part slop of
+// Distance for pieces without radii.
+func Roughly(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop float64, ws *Workspace) Result {
 	var g search
 	g.init(a, b, poseWA, poseWB)
+	g.slop = slop
 	g.enough = enough + a.Radius + b.Radius + 4*g.touch // leaves Gap its rounding
 	overlap, ok := g.direct()
 	if !ok {

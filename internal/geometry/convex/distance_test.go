@@ -180,6 +180,34 @@ func TestBracketIsTight(t *testing.T) {
 	})
 }
 
+// A rough answer's bracket holds the distance and is as tight as asked for, or shows that the pieces
+// are farther apart than enough.
+func TestRoughly(t *testing.T) {
+	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
+		for range 100 {
+			a, b := randomCore(r, ka), randomCore(r, kb)
+			a.Radius, b.Radius = 0, 0
+			pa, pb := randomPose(r, 0.5), randomPose(r, 0.5)
+			exact := Distance(&a, pa, &b, pb, nil)
+			var ws Workspace
+			slop, enough := math.Pow(10, -1-4*r.Float64()), math.Inf(1)
+			if r.Intn(2) == 0 {
+				enough = exact.Distance * (0.5 + r.Float64())
+			}
+			got := Roughly(&a, &pa, &b, &pb, enough, slop, &ws)
+			checkWitness(t, &a, pa, &b, pb, got)
+			size := a.Extent() + b.Extent() + norm(pa.P) + norm(pb.P)
+			tiny := 1e-9*exact.Distance + 1e-12*size
+			if got.Lower > exact.Distance+tiny || got.Distance < exact.Distance-tiny {
+				t.Fatalf("bracket [%g, %g] of the distance %g", got.Lower, got.Distance, exact.Distance)
+			}
+			if w := got.Distance - got.Lower; w > slop*got.Distance+tiny && !(got.Lower > enough) {
+				t.Errorf("bracket [%g, %g] for the part %g", got.Lower, got.Distance, slop)
+			}
+		}
+	})
+}
+
 // Separated proves what is true and nothing else, and proves it again in one step.
 func TestSeparated(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
