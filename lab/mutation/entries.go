@@ -486,15 +486,27 @@ var entries = []entry{
 	{
 		name: "sweep: of the interval before", drop: "a sweep is of one interval",
 		dir: "internal/engine/spacetime", fn: "prover.sweepOf",
-		old: `if sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
-		sw.clearance == w.clearance && sw.rise == w.rise {
-		return sw
-	}`,
-		new: `if sw.element == element && sw.node == node &&
-		sw.clearance == w.clearance && sw.rise == w.rise {
-		return sw
-	}`,
+		old:   "sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node",
+		new:   "sw.element == element && sw.node == node",
 		tests: "TestSweepsAreOfOneQuestion",
+	},
+	{
+		name: "sweep: of another part", drop: "a sweep is of one part of an element",
+		dir: "internal/engine/spacetime", fn: "prover.sweepOf",
+		old:   "sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node",
+		new:   "sw.stamp == w.at.Stamp() && sw.element == element",
+		tests: "TestSweepsAreOfOneQuestion",
+	},
+	{
+		name: "hull: a facet's cone is its tetrahedron", drop: "a point beyond a facet is outside of the hull",
+		dir: "internal/geometry/convex", fn: "star.exact",
+		old: `if across < 0 {
+			break
+		}`,
+		new: `if across < 0 {
+			return f, true
+		}`,
+		tests: "TestFacetsAreGuesses",
 	},
 	{
 		name: "sweep: of another clearance", drop: "the swept box includes the clearance",

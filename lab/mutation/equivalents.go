@@ -61,7 +61,7 @@ var equivalents = map[string]string{
 	"internal/engine/romtree SelfQuery.Distance: constant: 0 => 1":                                                                                           "the closest pair of the question before is not tried first: slower",
 	"internal/engine/kin State.boundRate: term: s.ErrR[k] + 64*u => s.ErrR[k]":                                                                               "ErrR of a moving joint is at least 160u, several times the error that can be met",
 	"certificate/verify moment.reachOf: rounding: above(out+k.far) => (out+k.far)":                                                                           "above adds 32u; the one on the next sum covers both roundings",
-	"internal/geometry/convex Bounded: sign: enough + a.Radius + b.Radius + 4*g.touch => (enough + a.Radius + b.Radius - 4*g.touch)":                         "the search ends earlier; Gap proves what it finds",
+	"internal/geometry/convex Roughly: sign: enough + a.Radius + b.Radius + 4*g.touch => (enough + a.Radius + b.Radius - 4*g.touch)":                         "the search ends earlier; Gap proves what it finds",
 	"internal/engine/distance ranking.run: statement: r.open[0], r.open[first] = r.open[first], r.open[0] => _, _ = r.open[first], r.open[0]":                "which pair is looked at first",
 	"internal/engine/spacetime Team.heed: term: least-b.tol => least":                                                                                        "workers look for what is nearer by less than the tolerance, too: slower",
 	"internal/engine/kin Course.AppendCtrl: condition: b.turned => ((b.turned) || true)":                                                                     "where none are taken off there are 0 turns, and x - 0 is x",

@@ -346,7 +346,7 @@ func TestTubesAreTakenOff(t *testing.T) {
 // A half-space that holds what a part sweeps on one interval says nothing of
 // another interval, part, element or clearance.
 func TestSweepsAreOfOneQuestion(t *testing.T) {
-	two := append(robots.Part(robots.At(0, 0, 0), robots.Mesh(meshes.Of(meshes.At(geom.Vec{}, meshes.Cube(0.1)), meshes.At(geom.Vec{X: 1}, meshes.Cube(0.1))))), robots.Part(robots.At(5, 0, 0), robots.Ball(0.1))...)
+	two := append(robots.Part(robots.At(0, 0, 0), robots.Mesh(meshes.Of(meshes.At(geom.Vec{}, meshes.Cube(0.1)), meshes.At(geom.Vec{X: 1}, meshes.Cube(0.1)), meshes.At(geom.Vec{X: 2}, meshes.Cube(0.1)), meshes.At(geom.Vec{X: 3}, meshes.Cube(0.1))))), robots.Part(robots.At(5, 0, 0), robots.Ball(0.1))...)
 	r := newRig(t, robots.Of(nil, robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: two}), robots.World(robots.Object("far", robots.Ball(1), robots.At(99, 0, 0))), 0, through(0, 9))
 	fresh := func(element int, node int32, clearance, c float64) bvh.Box32 {
 		other := NewWorker(r.model)
@@ -361,6 +361,7 @@ func TestSweepsAreOfOneQuestion(t *testing.T) {
 		func() (int, int32, float64, float64) { return 0, 0, 0, 0.5 },
 		func() (int, int32, float64, float64) { return 0, 1, 0, 0.5 },
 		func() (int, int32, float64, float64) { return 0, 1, 0.3, 0.5 },
+		func() (int, int32, float64, float64) { return 0, 1 + sweepsKept, 0.3, 0.5 }, // where the one before was
 		func() (int, int32, float64, float64) { return 1, volume.Whole, 0.3, 0.5 },
 		func() (int, int32, float64, float64) { return 0, volume.Whole, 0.3, 0.5 },
 		func() (int, int32, float64, float64) { return 0, volume.Whole, 0.3, 0.25 },
