@@ -59,7 +59,7 @@ func checkerOf(r *urdf.Robot, objects ...scene.Object) (*ccd.Checker, error) {
 // torus is a ring about z of at most so many triangles, within which a circle of radius - thick fits
 // as it does in a torus.
 func torus(triangles int, radius, thick float64) ([]geom.Vec, [][3]int32) {
-	n := max(3, int(math.Sqrt(float64(triangles) / 2)))
+	n := max(3, int(math.Sqrt(float64(triangles)/2)))
 	radius = (radius-thick)/math.Cos(math.Pi/float64(n)) + thick // sides are nearer than corners
 	vertices, faces := make([]geom.Vec, 0, n*n), make([][3]int32, 0, 2*n*n)
 	at := func(i, k int) int32 { return int32(i%n*n + k%n) }
