@@ -10,11 +10,11 @@ func Bounded(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough floa
 }
 
 // Roughly is like Bounded, and ends as well when Lower and Distance differ by the part slop of
-// Distance for pieces without radii.
+// Distance.
 func Roughly(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop float64, ws *Workspace) Result {
 	var g search
 	g.init(a, b, poseWA, poseWB)
-	g.slop = slop
+	g.slop, g.radii = slop, a.Radius+b.Radius
 	g.enough = enough + a.Radius + b.Radius + 4*g.touch // leaves Gap its rounding
 	overlap, ok := g.direct()
 	if !ok {

@@ -143,7 +143,8 @@ type search struct {
 	steps  int
 
 	enough, tooClose float64 // the search ends with lower above or upper at most this
-	slop             float64 // or with bounds that differ by this part
+	slop             float64 // or with bounds that differ by this part of upper less radii
+	radii            float64
 }
 
 func (g *search) init(a, b *Core, poseWA, poseWB *geom.Pose) {
@@ -260,7 +261,7 @@ func (g *search) approach(d geom.Vec) {
 
 // closed reports whether the bounds are close enough to each other.
 func (g *search) closed() bool {
-	return g.upper-g.lower <= max(closeEnough, g.slop)*g.upper+g.touch
+	return g.upper-g.lower <= max(closeEnough*g.upper, g.slop*(g.upper-g.radii))+g.touch
 }
 
 var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}

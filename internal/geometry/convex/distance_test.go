@@ -186,8 +186,8 @@ func TestRoughly(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
 		for range 100 {
 			a, b := randomCore(r, ka), randomCore(r, kb)
-			a.Radius, b.Radius = 0, 0
-			pa, pb := randomPose(r, 0.5), randomPose(r, 0.5)
+			a.Radius, b.Radius = 0.5*r.Float64(), 0.5*r.Float64()
+			pa, pb := randomPose(r, 1.5), randomPose(r, 1.5)
 			exact := Distance(&a, pa, &b, pb, nil)
 			var ws Workspace
 			slop, enough := math.Pow(10, -1-4*r.Float64()), math.Inf(1)
