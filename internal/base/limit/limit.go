@@ -59,13 +59,14 @@ const (
 
 	// A triangle of a mesh takes some 300 bytes, 1 kB while it is made ready, and a million of
 	// them some 10 s.
-	MeshTriangles  = 10_000_000 // of a mesh file, each as often as the file places it
-	ColladaVisits  = 1_000_000  // nodes and geometries that a scene of COLLADA or glTF places
-	RobotTriangles = 1_000_000  // of all meshes of a robot, each mesh and scale once
-	SceneObjects   = 100_000
-	SceneTriangles = 10_000_000 // of all objects, with cells and points; each object counts its own
-	LiveTriangles  = 1 << 21    // the same, of objects that messages bring
-	OctreeCells    = 1 << 21    // in binary files two bytes may hold eight of them
+	MeshTriangles   = 10_000_000 // of a mesh file of STL, OBJ or PLY
+	PlacedTriangles = 1_000_000  // of a COLLADA or glTF file, each as often as the file places it
+	ColladaVisits   = 1_000_000  // nodes and geometries that a scene of COLLADA or glTF places
+	RobotTriangles  = 1_000_000  // of all meshes of a robot, each mesh and scale once
+	SceneObjects    = 100_000
+	SceneTriangles  = 10_000_000 // of all objects, with cells and points; each object counts its own
+	LiveTriangles   = 1 << 21    // the same, of objects that messages bring
+	OctreeCells     = 1 << 21    // in binary files two bytes may hold eight of them
 
 	// Pairs of collision elements that a checker keeps and that are checked one by one: some
 	// 600 bytes each of the robot's own, 100 of those with the scene.
@@ -201,7 +202,8 @@ var Table = []Limit{
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
 	{"Robot and scene", "links of a robot", Links, "", refused},
 	{"Robot and scene", "collision elements of a robot", CollisionElements, "", refused},
-	{"Robot and scene", "triangles of a mesh file, each as often as the file places it", MeshTriangles, "", refused},
+	{"Robot and scene", "triangles of a mesh file: STL, OBJ, PLY", MeshTriangles, "", refused},
+	{"Robot and scene", "triangles of a COLLADA or glTF file, each as often as the file places it", PlacedTriangles, "", refused},
 	{"Robot and scene", "nodes and geometries that the scene of a COLLADA or glTF file places", ColladaVisits, "", refused},
 	{"Robot and scene", "triangles of all meshes of a robot, each mesh and scale once", RobotTriangles, "", refused},
 	{"Robot and scene", "objects of a scene", SceneObjects, "", refused},

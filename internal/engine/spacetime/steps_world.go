@@ -125,9 +125,9 @@ func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, mi
 	}
 }
 
-// push keeps the nearest of the children, which begin at first, last. Nodes of one parent are sorted only: what is
-// near one of them soon finds the half-space that leaves the others out, and where thousands of
-// nodes are equally near, sorting them all costs more than looking at them.
+// push adds a child to those of its node, which begin at first, the nearest last. Only the children of one
+// node are sorted: going on with what is near finds the half-spaces that leave the others out, and
+// where thousands of nodes are equally near, sorting them all costs more than looking at them.
 func (p *stepsAgainst) push(first int, n nodeSteps) {
 	p.near = append(p.near, n)
 	i := len(p.near) - 1

@@ -32,6 +32,7 @@ type collada struct {
 }
 
 func readCollada(b *builder, data []byte) error {
+	b.lim.triangles = min(b.lim.triangles, b.lim.placed)
 	root, err := xmltree.Parse(data, irrelevant)
 	if err != nil {
 		return err

@@ -101,6 +101,7 @@ func chunks(data []byte) (text, bin []byte, err error) {
 }
 
 func readDocument(b *builder, text, bin []byte) error {
+	b.lim.triangles = min(b.lim.triangles, b.lim.placed)
 	docs, err := document.Parse("glTF", text)
 	if err != nil {
 		return err

@@ -211,7 +211,7 @@ func TestGLTFInstancesAreBounded(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := Parse("bomb.gltf", bomb, one)
 	runtime.ReadMemStats(&after)
-	wantError(t, err, "bomb.gltf", fmt.Sprint(limit.MeshTriangles))
+	wantError(t, err, "bomb.gltf", fmt.Sprint(limit.PlacedTriangles))
 	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
 		t.Errorf("%d MiB were allocated before the error", took>>20)
 	}

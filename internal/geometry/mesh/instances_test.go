@@ -32,7 +32,7 @@ func TestInstancesAreBounded(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := Parse("bomb.dae", bomb, one)
 	runtime.ReadMemStats(&after)
-	if err == nil || !strings.Contains(err.Error(), "bomb.dae") || !strings.Contains(err.Error(), fmt.Sprint(limit.MeshTriangles)) {
+	if err == nil || !strings.Contains(err.Error(), "bomb.dae") || !strings.Contains(err.Error(), fmt.Sprint(limit.PlacedTriangles)) {
 		t.Errorf("%d bytes that place %d triangles: %v", len(bomb), 1000*each, err)
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {

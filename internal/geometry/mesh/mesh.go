@@ -29,10 +29,11 @@ type Mesh = shape.TriangleMesh
 type limits struct {
 	bytes     int64
 	triangles int
-	visits    int // nodes and geometries instantiated by one scene of COLLADA or glTF
+	placed    int // triangles of COLLADA or glTF, which place geometries many times
+	visits    int // nodes and geometries instantiated by one scene of these
 }
 
-var defaultLimits = limits{bytes: limit.MeshBytes, triangles: limit.MeshTriangles, visits: limit.ColladaVisits}
+var defaultLimits = limits{bytes: limit.MeshBytes, triangles: limit.MeshTriangles, placed: limit.PlacedTriangles, visits: limit.ColladaVisits}
 
 // File is the content of a mesh file.
 type File struct {

@@ -86,7 +86,7 @@ func FuzzSTL(f *testing.F) {
 // fuzzParse holds Parse to its contract on any input: a sound mesh or an error
 // that names the file.
 func fuzzParse(t *testing.T, name string, data []byte) {
-	lim := limits{bytes: 1 << 20, triangles: 20_000, visits: 2_000}
+	lim := limits{bytes: 1 << 20, triangles: 20_000, placed: 20_000, visits: 2_000}
 	m, err := parse(name, data, one, within(t, lim))
 	if err != nil {
 		wantError(t, err, name)
