@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -388,6 +390,26 @@ func TestLiveIsBounded(t *testing.T) {
 	s = over(t, l, emptyWorld(t))
 	if !slices.ContainsFunc(s.Gaps, func(g premise.Premise) bool { return g.Entry() == "scene-source:size" }) || len(s.Objects) > 100_000 {
 		t.Errorf("%d objects, gaps %v", len(s.Objects), s.Gaps)
+	}
+}
+
+// Messages bring fewer triangles than files may: the newest objects beyond are left out, and a gap says so.
+func TestLiveTrianglesAreBounded(t *testing.T) {
+	l := scene.NewLive(liveRobot(t), nil)
+	l.Scene(whole())
+	size := func(g premise.Premise) bool { return g.Entry() == "scene-source:size" }
+	for i, beyond := range []bool{false, true} {
+		m := &shape.TriangleMesh{Vertices: []geom.Vec{{}, {X: 1}, {Y: 1}}, Triangles: make([][3]int32, limit.LiveTriangles/2+1)}
+		for k := range m.Triangles {
+			m.Triangles[k] = [3]int32{0, 1, 2}
+		}
+		o := box(fmt.Sprint("mesh", i), "map", scene.OpAdd, 1)
+		o.Shapes[0].Shape = &scene.Shape{Kind: shape.Mesh, Mesh: m}
+		l.Object(o)
+		s := over(t, l, emptyWorld(t))
+		if slices.ContainsFunc(s.Gaps, size) != beyond || len(s.Objects) != 1 {
+			t.Errorf("after %d meshes %d objects, gaps %v", i+1, len(s.Objects), s.Gaps)
+		}
 	}
 }
 

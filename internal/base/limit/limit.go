@@ -57,8 +57,8 @@ const (
 	Links             = 20_000 // of a robot
 	CollisionElements = 20_000 // of a robot
 
-	// A triangle of a mesh takes some 300 bytes, 1 kB while it is made ready, and a million of
-	// them some 10 s.
+	// A triangle of a mesh takes some 300 bytes, 1 kB while it is made ready, a point of a cloud
+	// some 750; a million of either take some 10 s.
 	MeshTriangles   = 10_000_000 // of a mesh file of STL, OBJ or PLY
 	PlacedTriangles = 1_000_000  // of a COLLADA or glTF file, each as often as the file places it
 	ColladaVisits   = 1_000_000  // nodes and geometries that a scene of COLLADA or glTF places

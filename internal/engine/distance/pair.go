@@ -73,8 +73,8 @@ func (s *pairSearch) wholes() bool {
 	return false
 }
 
-// Hulls of more than costly vertices are tried in their simplified form first; where a direction is
-// known to start from, which those were tried along already, hulls of more than costlyFrom.
+// Hulls of more than costly vertices are compared in their simplified form first. Where a direction is
+// known, the simplified hulls were tried along it already: then only those of more than costlyFrom.
 const (
 	costly     = 256
 	costlyFrom = 1024
