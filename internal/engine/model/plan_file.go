@@ -1,7 +1,6 @@
 package model
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"math"
@@ -14,7 +13,7 @@ import (
 
 // planVersion is part of every key: increase it when plans are encoded or made differently. An
 // old plan would give a sound form, but a slower one.
-const planVersion = 3
+const planVersion = 4
 
 // meshKey identifies the plan of a mesh by all that it depends on.
 func meshKey(m *mesh.Mesh) cache.Key {
@@ -51,14 +50,14 @@ func cellsKey(cells []geom.Box) cache.Key {
 	return d.key()
 }
 
-// digest hashes in blocks of some kilobytes, because SHA-256 is fast only then.
+// digest hashes in blocks of some kilobytes, because sums are fast only then.
 type digest struct {
 	h   hash.Hash
 	buf []byte
 }
 
 func newDigest(kind string) *digest {
-	d := &digest{h: sha256.New()}
+	d := &digest{h: cache.NewSum()}
 	d.buf = append(d.buf, "firstcontact form "+kind+"\n"...)
 	d.count(planVersion)
 	d.count(hullVertices)
