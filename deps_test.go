@@ -314,6 +314,7 @@ var outside = map[string][]string{
 	"golang.org/x/sync":                        {"internal/engine/model", "selfcollision/pairproof", "cmd/firstcontact"},
 	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/engine/rules", "internal/engine/lanes", "internal/base/cputime", "test"},
 	"golang.org/x/image":                       {"internal/picture"},
+	"github.com/minio/highwayhash":             {"internal/base/cache"},
 	"golang.org/x/term":                        {"cmd/firstcontact"},
 	"github.com/google/go-cmp":                 {"test"},
 	"github.com/invopop/jsonschema":            {"test"},

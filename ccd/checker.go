@@ -128,7 +128,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	if err := setVariables(robot, bare.Tree, c.state, opts.State); err != nil {
 		return nil, err
 	}
-	return c.in(ctx, world)
+	return c.in(ctx, world, bare)
 }
 
 // WithWorld returns a Checker of the same robot in another world. It shares what does not
@@ -165,7 +165,7 @@ func (c *Checker) next(ctx context.Context, world, own *scene.Snapshot) (*Checke
 	if err := c.checkNames(own); err != nil {
 		return nil, err
 	}
-	d, err := c.in(ctx, own)
+	d, err := c.in(ctx, own, c.model)
 	if err != nil {
 		return nil, err
 	}
@@ -197,10 +197,10 @@ func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
 	return &d, nil
 }
 
-// in completes a checker for a world.
-func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
+// in completes a checker for a world, with what stays of another model of the robot.
+func (c *Checker) in(ctx context.Context, world *scene.Snapshot, like *model.Model) (*Checker, error) {
 	d := *c
-	m, err := c.compile(ctx, world)
+	m, err := like.In(ctx, c.robot, world, c.padding(world), c.lib)
 	if err != nil {
 		return nil, err
 	}
@@ -227,14 +227,6 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 		}
 	}
 	return &d, nil
-}
-
-// compile makes the model of the robot in a world, with what stays of that in the present one.
-func (c *Checker) compile(ctx context.Context, world *scene.Snapshot) (*model.Model, error) {
-	if c.model == nil {
-		return model.NewContext(ctx, c.robot, world, c.padding(world), c.lib)
-	}
-	return c.model.In(ctx, c.robot, world, c.padding(world), c.lib)
 }
 
 // compileRooted makes the engine of motions that move the root link.

@@ -71,6 +71,9 @@ func (c *Checker) scope(q motion.DistanceQuery, repeated bool) (*distance.Scope,
 			return nil, err
 		}
 	}
+	if q.Max == 0 { // all of the robot matters
+		c.model.PrepareHulls()
+	}
 	c.lastScope.Store(&asked{q, spheres, c.model, s})
 	return s, nil
 }

@@ -19,7 +19,7 @@ func (c *Checker) WithProofs(r *pairproof.Report) (*Checker, error) {
 	if err := d.checkProofs(); err != nil {
 		return nil, err
 	}
-	return d.in(context.Background(), c.world)
+	return d.in(context.Background(), c.world, c.model)
 }
 
 // The effort for each pair in ProveDefaults.
@@ -104,7 +104,7 @@ func (c *Checker) quickly(ctx context.Context, opt pairproof.Options, r *pairpro
 // addNear adds to wanted the pairs of links that are closer than near (m) at the
 // checker's state.
 func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]bool) error {
-	bare, err := c.in(ctx, nil) // where allowed pairs may name objects of the world
+	bare, err := c.in(ctx, nil, c.model) // where allowed pairs may name objects of the world
 	if ctx.Err() != nil {
 		return nil
 	}

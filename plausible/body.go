@@ -95,7 +95,7 @@ func around(s *shape.Shape, pose geom.Pose) geom.Box {
 	case shape.Mesh:
 		if s.Mesh != nil {
 			for _, v := range s.Mesh.Vertices {
-				ball(v, 0)
+				out = out.Extend(pose.Apply(v))
 			}
 		}
 	case shape.Points:

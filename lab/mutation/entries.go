@@ -832,6 +832,13 @@ var entries = []entry{
 		tests: "TestTightCoresHoldTheirPieces",
 	},
 	{
+		name: "distance: the hull of a part of its vertices", drop: "the hull of a node is that of all its vertices, whatever places their indices share",
+		dir: "internal/engine/model", fn: "indexSet.add",
+		old:   "case index + 1:",
+		new:   "default:",
+		tests: "TestClustersHoldTheirTriangles",
+	},
+	{
 		name: "distance: hulls are where they seem", drop: "rounding of places in the lower bound",
 		dir: "internal/engine/distance", fn: "worldSearch.measure",
 		old:   "lower := found.Lower - s.slack",

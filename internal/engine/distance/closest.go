@@ -187,6 +187,7 @@ func (w *Searcher) Touching(state []float64) [][2]int {
 
 // Prepare makes what queries want to know of meshes, so that the first is not slow.
 func (w *Searcher) Prepare() {
+	w.m.PrepareHulls()
 	for i := range w.m.Elements[:w.m.Real] {
 		w.hullOf(i)
 		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {

@@ -65,8 +65,7 @@ func (w *Searcher) nearestOn(l *model.Leaves, x geom.Vec, within float64) foot {
 // hullOf returns a convex piece that holds the element, as tight as can be had.
 func (w *Searcher) hullOf(element int) *convex.Core {
 	e := &w.m.Elements[element]
-	const tight = 1e-9 // m: not worth another hull
-	if e.Exact || e.Leaves == nil || e.Leaves.Mesh == nil || e.Frame == 0 || e.Core.Radius-e.Padding <= tight {
+	if !e.Loose() {
 		return &e.Core
 	}
 	if w.fine == nil {

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"slices"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -30,19 +30,38 @@ func (l *Leaves) Cluster(node int32) *convex.Core {
 
 func (l *Leaves) cluster(node int32) *convex.Core {
 	n := &l.Tree.Nodes[node]
-	used := make([]int32, 0, 3*n.Count)
+	seen := make(indexSet, setSize(3*int(n.Count)))
+	vertices := make([]geom.Vec, 0, n.Count)
 	for _, i := range l.Tree.Order[n.First : n.First+n.Count] {
-		used = append(used, l.Mesh.Triangles[i][:]...)
+		for _, v := range l.Mesh.Triangles[i] {
+			if seen.add(v) {
+				vertices = append(vertices, l.Mesh.Vertices[v])
+			}
+		}
 	}
-	slices.Sort(used)
-	used = slices.Compact(used)
-	vertices := make([]geom.Vec, len(used))
-	for k, v := range used {
-		vertices[k] = l.Mesh.Vertices[v]
-	}
-	c, err := convex.New(convex.Core{Kind: convex.Hull, Vertices: vertices})
+	c, err := convex.NewInOrder(convex.Core{Kind: convex.Hull, Vertices: vertices})
 	if err != nil {
 		panic("model: a mesh has vertices that are no points: " + err.Error())
 	}
 	return &c
+}
+
+// indexSet is a hash table of indices, each plus one; 0 is a free place.
+type indexSet []int32
+
+// setSize is the size of a set of up to n indices: a power of two, at most half of it used.
+func setSize(n int) int { return 1 << bits.Len(uint(2*n-1)) }
+
+// add reports whether the set did not have the index.
+func (s indexSet) add(index int32) bool {
+	mask := uint32(len(s) - 1)
+	for at := uint32(index) * 0x9e3779b1 >> 7 & mask; ; at = (at + 1) & mask {
+		switch s[at] {
+		case 0:
+			s[at] = index + 1
+			return true
+		case index + 1:
+			return false
+		}
+	}
 }

@@ -1,7 +1,10 @@
 package model
 
 import (
+	"runtime"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
@@ -35,6 +38,29 @@ func (l *Leaves) Hull() *convex.Core {
 		}
 	})
 	return &s.core
+}
+
+// tight (m) is how far a hull may be from its mesh to be worth no tighter one.
+const tight = 1e-9
+
+// Loose reports whether the mesh of a link or an attached object has a hull that is tighter than the core.
+func (e *Element) Loose() bool {
+	return !e.Exact && e.Leaves != nil && e.Leaves.Mesh != nil && e.Frame != 0 && e.Core.Radius-e.Padding > tight
+}
+
+// PrepareHulls makes the tight hulls of all links and attached objects, on all processors.
+func (m *Model) PrepareHulls() {
+	var pool errgroup.Group
+	pool.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range m.Elements[:m.Real] {
+		if e := &m.Elements[i]; e.Loose() {
+			pool.Go(func() error {
+				e.Leaves.Hull()
+				return nil
+			})
+		}
+	}
+	_ = pool.Wait() // no function fails
 }
 
 // keeper has the hull of a mesh where that was needed before, or remembers it in a store.

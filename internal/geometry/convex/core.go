@@ -59,6 +59,16 @@ func New(c Core) (Core, error) {
 	return c, nil
 }
 
+// NewInOrder is New for vertices of which neighbours are near each other already, as in the order of a
+// hierarchy. The result keeps that order, and the slice.
+func NewInOrder(c Core) (Core, error) {
+	if err := c.Validate(); err != nil {
+		return Core{}, err
+	}
+	c.measureInOrder()
+	return c, nil
+}
+
 // measure sorts c's vertices into groups and stores those and the extent.
 func (c *Core) measure() {
 	if len(c.Vertices) >= manyVertices {
