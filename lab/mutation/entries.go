@@ -832,10 +832,10 @@ var entries = []entry{
 		tests: "TestTightCoresHoldTheirPieces",
 	},
 	{
-		name: "distance: the hull of a part of its vertices", drop: "the hull of a node is that of all its vertices, whatever places their indices share",
-		dir: "internal/engine/model", fn: "indexSet.add",
-		old:   "case index + 1:",
-		new:   "default:",
+		name: "distance: the hull of a part of its vertices", drop: "the hull of a node is that of all its vertices",
+		dir: "internal/engine/model", fn: "Leaves.cluster",
+		old:   "seen.add(v)",
+		new:   "seen.add(v / 2)",
 		tests: "TestClustersHoldTheirTriangles",
 	},
 	{
