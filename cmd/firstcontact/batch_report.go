@@ -64,7 +64,7 @@ func (f *batchFlags) again(ctx context.Context, c *batch.Checker, base *setting.
 		return err
 	}
 	robot := base.Checker.Robot()
-	*j = job{id: w.Motion, file: w.File, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: slices.Clone(l.Warnings), rests: l.Premises}
+	*j = job{rests: l.Premises, oneMotion: oneMotion{id: w.Motion, file: w.File, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: slices.Clone(l.Warnings)}}
 	j.checker = func() (*ccd.Checker, []string, error) { return base.CheckerOf(&l.Loaded) }
 	return nil
 }

@@ -55,10 +55,9 @@ Exit status: 0 free, 1 contact, 2 clearance not kept, 3 undecided, 4 bad input,
 64 usage; of several motions the worst. docs/command.md explains the answer.`
 
 type checkFlags struct {
-	modelFlags
+	motionFlags
 	scopeFlags
 	rangeFlags
-	tableFlags
 	json, minClearance, yesNo bool
 	eachScope                 bool
 	contacts                  int
@@ -198,7 +197,7 @@ func (f *checkFlags) unable(s streams, args []string, err error) error {
 	}
 	all := newTotals()
 	for _, arg := range args {
-		j := unreadable(nil, arg, err)
+		j := job{oneMotion: unreadable(nil, arg, err)}
 		r := invalid(j.id, err)
 		f.identify(&r, nil, &j)
 		if err := r.writeJSON(s.out); err != nil {
@@ -281,19 +280,22 @@ func (f *checkFlags) query() motion.Query {
 	return q
 }
 
-// job is one motion and the checker of its world.
+// job is a motion to check, and what is shown of it.
 type job struct {
-	id       string
-	file     string // as it was named
-	robot    *urdf.Robot
-	motion   *motion.Motion       // nil if it could not be read
-	joined   motion.Interpolation // how its points were connected
-	measured bool                 // it is a recording
-	notes    []string
-	rests    []string                                           // what its reader assumed, for --report
-	checker  func() (c *ccd.Checker, notes []string, err error) // built when the job runs
-	page     *show.Motion                                       // for --report, once it has run
-	png      string                                             // file of its picture, for --png
+	oneMotion
+	rests []string     // what its reader assumed, for --report
+	page  *show.Motion // for --report, once it has run
+	png   string       // file of its picture, for --png
+}
+
+// jobsOf reads the motions of the arguments.
+func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) ([]job, error) {
+	read, err := f.readAll(ctx, s, robot, args)
+	jobs := make([]job, len(read))
+	for i := range read {
+		jobs[i].oneMotion = read[i]
+	}
+	return jobs, err
 }
 
 // check does one job.
@@ -451,13 +453,4 @@ func worstOf(v, touch *motion.Verdict) *motion.Verdict {
 		return touch
 	}
 	return v
-}
-
-func atLeastOne(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usageError{fmt.Errorf("%s: give at least one %s", cmd.Name(), what), cmd.CommandPath()}
-		}
-		return nil
-	}
 }

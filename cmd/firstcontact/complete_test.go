@@ -57,7 +57,7 @@ func TestCompletion(t *testing.T) {
 			}
 			continue
 		}
-		if !slices.ContainsFunc(root(streams{}, newConsole(nil, nil)).Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil }) {
+		if !slices.ContainsFunc(firstcontact.commandLine().Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil }) {
 			t.Errorf("no command has --%s", name)
 		}
 	}

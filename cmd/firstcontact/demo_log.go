@@ -252,3 +252,12 @@ func (l *demoLog) complete() bool {
 func sameNames(a [2]string, b []string) bool {
 	return len(b) == 2 && (slices.Equal(a[:], b) || a[0] == b[1] && a[1] == b[0])
 }
+
+// paint returns a level or status, padded to its column's width, in its colour.
+func (l *demoLog) paint(word string) string {
+	padded := fmt.Sprintf("%-10s", word)
+	if c := colours[word]; l.colours && c != 0 {
+		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", c, padded)
+	}
+	return padded
+}

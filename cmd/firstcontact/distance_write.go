@@ -68,16 +68,6 @@ type distanceResult struct {
 	State map[string]float64 `json:"state"`
 }
 
-// beyond is a joint beyond its limits.
-type beyond struct {
-	// The joint.
-	Joint string `json:"joint"`
-	// rad or m: where it is.
-	Position float64 `json:"position"`
-	// rad or m: the limit that it exceeds.
-	Limit float64 `json:"limit"`
-}
-
 func (f *distanceFlags) newResult(c *ccd.Checker, d *motion.Distances, group string) *distanceResult {
 	state := c.State()
 	out := &distanceResult{

@@ -16,7 +16,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-type doctorFlags struct{ checkFlags }
+type doctorFlags struct {
+	motionFlags
+	json bool
+}
 
 // examined is what doctor prints with --json.
 type examined struct {
@@ -133,7 +136,7 @@ func (f *doctorFlags) find(ctx context.Context, s streams, motions []string, e *
 	base := given.Checker
 	e.accept = f.accept
 	e.add("robot and scene", slices.Concat(base.Plausible().Findings(), base.Plausible().State(base.State())), base.Premises())
-	jobs, err := f.jobsOf(ctx, s, robot, motions)
+	jobs, err := f.readAll(ctx, s, robot, motions)
 	if err != nil {
 		return err
 	}

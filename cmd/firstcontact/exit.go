@@ -59,15 +59,28 @@ func (o outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
 
 // usageError is an error in the command line.
 type usageError struct {
-	error
-	command string
+	err     error
+	command string // as it was typed, such as "firstcontact check"
 }
 
+func (u usageError) Error() string { return u.err.Error() }
+
 // internalError is a defect of the program.
-type internalError struct{ error }
+type internalError struct{ err error }
+
+func (i internalError) Error() string { return i.err.Error() }
 
 // outputError is the failure to write a file that the command line names.
-type outputError struct{ error }
+type outputError struct{ err error }
+
+func (o outputError) Error() string { return o.err.Error() }
+
+// selfTold is an error that tells itself, in words of its own.
+type selfTold interface {
+	error
+	// Tell writes the error.
+	Tell(w io.Writer)
+}
 
 // interruption is the error of a command that stopped because its context was done, and says
 // what is left undone.
@@ -75,33 +88,10 @@ type interruption struct{ left string }
 
 func (i interruption) Error() string { return "interrupted: " + i.left }
 
-// run executes a command line and returns its exit status. A panic becomes an internal error
-// and never looks like an answer.
-func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
-	c := newConsole(out, errs)
-	defer func() {
-		if p := recover(); p != nil {
-			fmt.Fprintf(c.notes(), "firstcontact: internal error: %v\n", p)
-			code = exitInternal
-		}
-	}()
-	defer c.close()
-	cmd := root(streams{in, c.results(), c.notes()}, c)
-	cmd.SetArgs(args)
-	executed, err := cmd.ExecuteContextC(ctx)
-	if code = c.status(ctx, err); code == exitBadInput {
-		tellFailure(c.results(), executed, err)
-	}
-	if lost := c.lost(); lost != nil && code != exitInternal {
-		return c.say(exitOutput, fmt.Errorf("the results are not complete: %w", lost))
-	}
-	return code
-}
-
 // status reports the error of a command, and returns the exit status. An interrupt counts for
 // more than any answer.
 func (c *console) status(ctx context.Context, err error) int {
-	var alone unattended
+	var alone selfTold
 	var answer outcome
 	var ended watched
 	var internal internalError
@@ -109,7 +99,7 @@ func (c *console) status(ctx context.Context, err error) int {
 	var output outputError
 	switch {
 	case errors.As(err, &alone):
-		alone.tell(c.notes())
+		alone.Tell(c.notes())
 		switch {
 		case errors.As(err, &internal):
 			return exitInternal
@@ -159,9 +149,10 @@ func (c *console) say(status int, err error) int {
 }
 
 // answered is an error that standard output has as JSON already.
-type answered struct{ error }
+type answered struct{ err error }
 
-func (a answered) Unwrap() error { return a.error }
+func (a answered) Error() string { return a.err.Error() }
+func (a answered) Unwrap() error { return a.err }
 
 // isBadInput reports whether an error is about the input: neither about the command line nor an
 // interrupt.

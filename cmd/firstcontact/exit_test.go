@@ -43,7 +43,7 @@ var everyCommand = map[string][]string{
 // A result that cannot be written is an error of every command.
 func TestFullDisk(t *testing.T) {
 	var names []string
-	for _, c := range root(streams{}, newConsole(nil, nil)).Commands() {
+	for _, c := range firstcontact.commandLine().Commands() {
 		names = append(names, c.Name())
 	}
 	for _, name := range append(names, "completion", "help") {

@@ -7,6 +7,27 @@ import (
 	"github.com/firstcontact-ros/firstcontact/plausible"
 )
 
+// warning is something in the input that is probably not what was meant, or that was left out.
+type warning struct {
+	// Its name, which does not change: robot or scene for what the reader of either says, otherwise that
+	// of a finding of plausibility.
+	Name string `json:"name"`
+	// Links, joints or objects that it is about, the worst first.
+	About []string `json:"about,omitempty"`
+	// The file that it is about, if one is known.
+	File string `json:"file,omitempty"`
+	// What was measured.
+	Value *float64 `json:"value,omitempty"`
+	// The threshold that the value is beyond.
+	Limit *float64 `json:"limit,omitempty"`
+	// One sentence.
+	Message string `json:"message"`
+	// What to do about it.
+	Remedy string `json:"remedy,omitempty"`
+	// Whether it can hide a collision: then there is no free verdict unless it is accepted.
+	Gap bool `json:"gap,omitempty"`
+}
+
 // warningsOf turns findings into the warnings of an answer.
 func warningsOf(findings []plausible.Finding) []warning {
 	out := make([]warning, len(findings))
@@ -25,19 +46,4 @@ func tellFindings(w io.Writer, findings []plausible.Finding, all bool) {
 			fmt.Fprintf(w, "warning: %s\n", f)
 		}
 	}
-}
-
-// warningRemarks are the warnings of the answer, except the gaps, which are premises.
-func (r *result) warningRemarks() []string {
-	var out []string
-	for i := range r.Warnings {
-		if w := &r.Warnings[i]; !w.Gap {
-			text := fmt.Sprintf("warning: %s: %s", w.Name, w.Message)
-			if w.Remedy != "" {
-				text += "; " + w.Remedy
-			}
-			out = append(out, text)
-		}
-	}
-	return out
 }

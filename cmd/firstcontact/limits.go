@@ -45,3 +45,13 @@ func heldBeyond(robot *urdf.Robot, premises []premise.Premise) (notes []string) 
 func (b beyond) String() string {
 	return fmt.Sprintf("%s at %.6g, %.3g beyond its limit %.6g", b.Joint, b.Position, math.Abs(b.Position-b.Limit), b.Limit)
 }
+
+// beyond is a joint beyond its limits.
+type beyond struct {
+	// The joint.
+	Joint string `json:"joint"`
+	// rad or m: where it is.
+	Position float64 `json:"position"`
+	// rad or m: the limit that it exceeds.
+	Limit float64 `json:"limit"`
+}

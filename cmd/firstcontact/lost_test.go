@@ -31,13 +31,13 @@ func TestNothingRunsAfterAPanic(t *testing.T) {
 	var ended atomic.Bool
 	f := checkFlags{jobs: 2}
 	jobs := []job{
-		{id: "a", checker: func() (*ccd.Checker, []string, error) { <-begun; panic("broken") }},
-		{id: "b", checker: func() (*ccd.Checker, []string, error) {
+		{oneMotion: oneMotion{id: "a", checker: func() (*ccd.Checker, []string, error) { <-begun; panic("broken") }}},
+		{oneMotion: oneMotion{id: "b", checker: func() (*ccd.Checker, []string, error) {
 			close(begun)
 			time.Sleep(200 * time.Millisecond)
 			ended.Store(true)
 			return nil, nil, errors.New("no")
-		}},
+		}}},
 	}
 	_, err := f.checkAll(context.Background(), streams{strings.NewReader(""), io.Discard, io.Discard}, jobs)
 	if err == nil || !strings.Contains(err.Error(), "broken") || !ended.Load() {

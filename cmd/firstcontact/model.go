@@ -13,6 +13,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -209,4 +210,15 @@ func (f *modelFlags) tellModel(ctx context.Context, w io.Writer, c *ccd.Checker)
 	}
 	tellFindings(w, c.Plausible().Findings(), false)
 	f.tellPairs(ctx, w, c)
+}
+
+// tellRobot writes notes about the robot to standard error.
+func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
+	if f.quiet() {
+		return
+	}
+	for _, warning := range robot.Warnings {
+		fmt.Fprintf(w, "note: %s\n", warning)
+	}
+	tellFindings(w, plausible.New(robot, nil).Findings(), true)
 }

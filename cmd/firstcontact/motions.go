@@ -11,14 +11,33 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/setting"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/rosbag"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// jobsOf reads the motions of the arguments. A file that cannot be read becomes a job whose
-// result says why, so that the other motions are still checked.
-func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) (jobs []job, err error) {
+// motionFlags select the robot, the world, and how motions are read.
+type motionFlags struct {
+	modelFlags
+	tableFlags
+}
+
+// oneMotion is a motion that an argument names, and the checker of its world.
+type oneMotion struct {
+	id       string
+	file     string // as it was named
+	robot    *urdf.Robot
+	motion   *motion.Motion       // nil if it could not be read
+	joined   motion.Interpolation // how its points were connected
+	measured bool                 // it is a recording
+	notes    []string
+	checker  func() (c *ccd.Checker, notes []string, err error) // built when it is called
+}
+
+// readAll reads the motions of the arguments. A file that cannot be read becomes a motion whose
+// checker says why, so that the other motions are still checked.
+func (f *motionFlags) readAll(ctx context.Context, s streams, robot *urdf.Robot, args []string) (out []oneMotion, err error) {
 	base, _, err := f.setting(ctx, s, robot)
 	if err != nil {
 		return nil, err
@@ -29,12 +48,12 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 			return nil, err
 		}
 		if err != nil {
-			jobs = append(jobs, unreadable(robot, arg, err))
+			out = append(out, unreadable(robot, arg, err))
 			continue
 		}
 		for i := range loaded {
 			l := &loaded[i]
-			j := job{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: l.Warnings}
+			j := oneMotion{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: l.Warnings}
 			if j.id == "" {
 				j.id = filepath.Base(arg)
 				if len(loaded) > 1 {
@@ -42,14 +61,14 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 				}
 			}
 			j.checker = func() (*ccd.Checker, []string, error) { return base.CheckerOf(l) }
-			jobs = append(jobs, j)
+			out = append(out, j)
 		}
 	}
-	return jobs, nil
+	return out, nil
 }
 
-// unreadable is the job of a file that cannot be read.
-func unreadable(robot *urdf.Robot, arg string, err error) job {
+// unreadable stands for the motions of a file that cannot be read.
+func unreadable(robot *urdf.Robot, arg string, err error) oneMotion {
 	id := filepath.Base(arg)
 	if arg == "-" {
 		id = "standard input"
@@ -57,7 +76,7 @@ func unreadable(robot *urdf.Robot, arg string, err error) job {
 	if rest, ok := strings.CutPrefix(err.Error(), arg+": "); ok { // the answer begins with the id: name the file once
 		id, err = arg, renamed{err, rest}
 	}
-	return job{id: id, file: arg, robot: robot, checker: func() (*ccd.Checker, []string, error) { return nil, nil, err }}
+	return oneMotion{id: id, file: arg, robot: robot, checker: func() (*ccd.Checker, []string, error) { return nil, nil, err }}
 }
 
 // renamed is an error with another text.
@@ -71,7 +90,7 @@ func (r renamed) Unwrap() error { return r.error }
 
 // readMotions reads the motions of a file, or of standard input. A trajectory that begins
 // later than time zero starts at the positions of --state.
-func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
+func (f *motionFlags) readMotions(ctx context.Context, in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
 	opts, err := f.motionOptions(robot)
 	if err != nil {
 		return nil, err
@@ -98,7 +117,7 @@ func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, 
 }
 
 // motionOptions is how files of motions are read.
-func (f *checkFlags) motionOptions(robot *urdf.Robot) (motionfile.Options, error) {
+func (f *motionFlags) motionOptions(robot *urdf.Robot) (motionfile.Options, error) {
 	opts := motionfile.Options{
 		Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{},
 		Recording: f.recording, MaxGap: f.maxGap, Continuous: continuousJoints(robot),
@@ -112,7 +131,7 @@ func (f *checkFlags) motionOptions(robot *urdf.Robot) (motionfile.Options, error
 }
 
 // setting is the robot in the world that --scene names, or in none, and the options of its checker.
-func (f *checkFlags) setting(ctx context.Context, s streams, robot *urdf.Robot) (out setting.Setting, opts ccd.Options, err error) {
+func (f *motionFlags) setting(ctx context.Context, s streams, robot *urdf.Robot) (out setting.Setting, opts ccd.Options, err error) {
 	world, err := f.loadScene(ctx, robot)
 	if err != nil {
 		return out, opts, err

@@ -182,9 +182,9 @@ type unattended struct {
 
 func (u unattended) Unwrap() error { return u.error }
 
-// tell writes the lines that the node's log does not have, and waits only a limited time for
+// Tell writes the lines that the node's log does not have, and waits only a limited time for
 // their reader.
-func (u unattended) tell(w io.Writer) {
+func (u unattended) Tell(w io.Writer) {
 	const patience = 300 * time.Millisecond
 	if logged := (node.Logged{}); errors.As(u.error, &logged) && !u.args.NoStdout {
 		_, stacks, _ := strings.Cut(logged.Error(), "\n")

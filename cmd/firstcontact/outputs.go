@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -69,4 +70,14 @@ func (o output) ends(remedy string, endings ...string) error {
 func regular(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular() || info.IsDir()
+}
+
+// create writes a file completely or not at all.
+func create(o output, write func(io.Writer) error) error {
+	err := o.failed(outfile.Write(o.path, write))
+	var lost outputError
+	if err == nil || errors.As(err, &lost) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", o.path, err)
 }

@@ -8,22 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
-	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-// tellRobot writes notes about the robot to standard error.
-func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
-	if f.quiet() {
-		return
-	}
-	for _, warning := range robot.Warnings {
-		fmt.Fprintf(w, "note: %s\n", warning)
-	}
-	tellFindings(w, plausible.New(robot, nil).Findings(), true)
-}
 
 // kinds are the meetings in the order of output.
 var kinds = [...]pairproof.Meeting{pairproof.Sometimes, pairproof.Undecided, pairproof.Always, pairproof.Never}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
@@ -156,12 +155,6 @@ func (c *chart) legend(p *motion.DistanceProfile, m *timeMark) {
 	if m.known {
 		entry(`<path d="M7 2V-11" stroke="black" stroke-dasharray="2 3"/><circle cx="7" cy="-4" r="4" fill="white" stroke="black"/>`, m.name)
 	}
-}
-
-func escaped(s string) string {
-	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer never fails
-	return b.String()
 }
 
 // highest is the largest distance to draw.

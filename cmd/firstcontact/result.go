@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -106,28 +105,6 @@ type result struct {
 	all      bool   // print all premises
 }
 
-// witness is two points, one of each body of a pair.
-type witness struct {
-	// m: the point of the first body.
-	A [3]float64 `json:"a"`
-	// m: the point of the second body.
-	B [3]float64 `json:"b"`
-	// Unit vector from a to b; zero if none is known, because the bodies overlap.
-	Normal [3]float64 `json:"normal"`
-	// m: how far apart the points are.
-	Distance float64 `json:"distance"`
-	// The features of the first and the second body that the points lie on, if one is known; not proved.
-	Features *[2]string `json:"features,omitempty"`
-}
-
-func newWitness(w *motion.Witness) *witness {
-	out := &witness{A: triple(w.PointA), B: triple(w.PointB), Normal: triple(w.Normal), Distance: w.Distance}
-	if w.Features() != "" {
-		out.Features = &[2]string{w.FeatureA.String(), w.FeatureB.String()}
-	}
-	return out
-}
-
 // minClearance bounds the smallest distance over a motion.
 type minClearance struct {
 	// m: nothing comes closer.
@@ -203,17 +180,6 @@ func invalid(id string, err error) result {
 		Warnings: []warning{}, Premises: []premise.Premise{}, Work: map[string]int{},
 	}
 }
-
-func scopeOf(p motion.Pair) string {
-	if p.World() {
-		return "world"
-	}
-	return "self"
-}
-
-func namesOf(p motion.Pair) *[2]string { return &[2]string{p.A.Name, p.B.Name} }
-
-func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
 // exit returns the exit status of the result.
 func (r *result) exit() int {

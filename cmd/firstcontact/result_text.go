@@ -150,25 +150,6 @@ func (r *result) held() string {
 	return counted(items)
 }
 
-// counted lists joints, of many their number first.
-func counted(joints []string) string {
-	if n := len(joints); n > few+1 {
-		return fmt.Sprintf("%d joints: %s", n, some(joints))
-	}
-	return some(joints)
-}
-
-// few is how many names a line lists.
-const few = 4
-
-// some lists names, of many only the first.
-func some(names []string) string {
-	if n := len(names); n > few+1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), n-few)
-	}
-	return strings.Join(names, ", ")
-}
-
 // premiseRemarks lists the premises that have no line of their own: the gaps, and unless all
 // are asked for only those of the rest that are about the motion itself.
 func (r *result) premiseRemarks() (out []string) {
@@ -217,4 +198,19 @@ func widths(tube map[string]float64) string {
 		items = append(items, fmt.Sprintf("%s %g", joint, tube[joint]))
 	}
 	return strings.Join(items, ", ")
+}
+
+// warningRemarks are the warnings of the answer, except the gaps, which are premises.
+func (r *result) warningRemarks() []string {
+	var out []string
+	for i := range r.Warnings {
+		if w := &r.Warnings[i]; !w.Gap {
+			text := fmt.Sprintf("warning: %s: %s", w.Name, w.Message)
+			if w.Remedy != "" {
+				text += "; " + w.Remedy
+			}
+			out = append(out, text)
+		}
+	}
+	return out
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
@@ -290,14 +289,4 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 		return nil
 	}
 	return create(output{"picture", f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
-}
-
-// create writes a file completely or not at all.
-func create(o output, write func(io.Writer) error) error {
-	err := o.failed(outfile.Write(o.path, write))
-	var lost outputError
-	if err == nil || errors.As(err, &lost) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", o.path, err)
 }

@@ -162,23 +162,3 @@ func (m *motionTrees) drawLevels(c *bytes.Buffer, l *ccd.LinkTree, body *linksph
 func grownBy(box geom.Box, center geom.Vec, r float64) geom.Box {
 	return box.Extend(geom.Vec{X: center.X - r, Y: center.Y - r, Z: center.Z - r}).Extend(geom.Vec{X: center.X + r, Y: center.Y + r, Z: center.Z + r})
 }
-
-// fitted places what is in a box on the page of a view.
-func fitted(box geom.Box, v *view) (place func(geom.Vec) (float64, float64), scale float64) {
-	m, h := box.Center(), box.Half()
-	scale = viewSize / (2 * math.Max(h.X, math.Max(h.Y, h.Z)))
-	if math.IsInf(scale, 0) || math.IsNaN(scale) {
-		scale = 1
-	}
-	return func(p geom.Vec) (float64, float64) {
-		return viewSize/2 + scale*(v.right(p)-v.right(m)), viewSize/2 - scale*(v.up(p)-v.up(m))
-	}, scale
-}
-
-// drawAxes names the axes of a view, and draws its scale.
-func drawAxes(c *bytes.Buffer, v *view, scale float64, bar bool) {
-	if bar {
-		drawScale(c, scale)
-	}
-	fmt.Fprintf(c, `<text x="%g" y="%g" font-size="9" fill="#888">%s right, %s up</text>`+"\n", viewSize-58, viewSize+9, v.across, v.tall)
-}

@@ -12,24 +12,9 @@ import (
 
 // The picture of spheres: a row for each link with three views to the same scale.
 const (
-	viewSize, viewGap  = 200.0, 16.0
-	rowHead, pageEdge  = 40.0, 20.0
-	maskSide           = 160 // cells along the longer side of an outline's grid
+	rowHead            = 40.0
 	pictureColumnWidth = 3*viewSize + 2*viewGap + 2*pageEdge
 )
-
-// view looks along one axis of the link's frame.
-type view struct {
-	name         string
-	right, up    func(v geom.Vec) float64
-	across, tall string
-}
-
-var views = [...]view{
-	{"from the front (along y)", func(v geom.Vec) float64 { return v.X }, func(v geom.Vec) float64 { return v.Z }, "x", "z"},
-	{"from the side (along x)", func(v geom.Vec) float64 { return v.Y }, func(v geom.Vec) float64 { return v.Z }, "y", "z"},
-	{"from above (along z)", func(v geom.Vec) float64 { return v.X }, func(v geom.Vec) float64 { return v.Y }, "x", "y"},
-}
 
 // drawSpheres writes an SVG picture: each link's outline, filled, with its spheres on
 // it, in three views.
@@ -92,37 +77,4 @@ func drawLink(c *bytes.Buffer, l *coveredLink, body *linkspheres.Body) {
 		}
 		fmt.Fprintf(c, `<text x="%g" y="%g" font-size="9" fill="#888">%s right, %s up</text></g>`+"\n", viewSize-58, viewSize+9, v.across, v.tall)
 	}
-}
-
-// drawScale draws a bar of a round length.
-func drawScale(c *bytes.Buffer, scale float64) {
-	length := math.Pow(10, math.Floor(math.Log10(viewSize/2/scale)))
-	for _, k := range [...]float64{5, 2} {
-		if k*length*scale <= viewSize/2 {
-			length *= k
-			break
-		}
-	}
-	fmt.Fprintf(c, `<path d="M0 %g v4 h%.2f v-4" fill="none" stroke="black"/><text x="%.2f" y="%g" font-size="9">%s</text>`+"\n",
-		viewSize+3, length*scale, length*scale+4, viewSize+9, escaped(fmt.Sprintf("%.4g mm", 1e3*length)))
-}
-
-// shownPieces returns the corners of the pieces of the link's surface, with round ones
-// approximated closely enough for a picture.
-func shownPieces(body *linkspheres.Body, size float64) [][4]geom.Vec {
-	var out [][4]geom.Vec
-	var show func(p linkspheres.Piece, depth int)
-	show = func(p linkspheres.Piece, depth int) {
-		if !p.Flat() && p.Span() > size && depth < 12 {
-			a, b := p.Halves()
-			show(a, depth+1)
-			show(b, depth+1)
-			return
-		}
-		out = append(out, p.Corners())
-	}
-	for _, p := range body.Pieces() {
-		show(p, 0)
-	}
-	return out
 }

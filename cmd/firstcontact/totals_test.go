@@ -50,7 +50,7 @@ func TestTotalsOfAnInterrupt(t *testing.T) {
 	for _, asJSON := range []bool{true, false} {
 		f := checkFlags{json: asJSON, jobs: 2}
 		var out, errs bytes.Buffer
-		_, err := f.checkAll(ctx, streams{out: &out, err: &errs}, []job{{id: "a", checker: never}, {id: "b", checker: never}})
+		_, err := f.checkAll(ctx, streams{out: &out, err: &errs}, []job{{oneMotion: oneMotion{id: "a", checker: never}}, {oneMotion: oneMotion{id: "b", checker: never}}})
 		if err == nil || err.Error() != "interrupted: 2 of 2 motions are not checked" {
 			t.Errorf("JSON %v: %v", asJSON, err)
 		}

@@ -169,7 +169,7 @@ func TestCommandPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := root(streams{}, newConsole(nil, nil)).Commands()
+	all := firstcontact.commandLine().Commands()
 	for _, c := range all {
 		if name := c.Name(); name != "help" && name != "completion" && !strings.Contains(string(page), "\n| `"+name+"` |") {
 			t.Errorf("docs/command.md does not list %s", name)

@@ -39,9 +39,12 @@ Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.
 docs/certificates.md describes the file.`
 
 type verifyFlags struct {
-	checkFlags
-	certificate string
-	strict      bool
+	motionFlags
+	scopeFlags
+	certificate   string
+	clearance     float64
+	strict        bool
+	details, json bool
 }
 
 func verifyCommand(io streams) *cobra.Command {

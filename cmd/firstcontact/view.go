@@ -39,7 +39,7 @@ The environment variables of ROS 2 nodes apply, such as ROS_DOMAIN_ID. The view 
 listens: to joint states, and to what the node publishes.`
 
 type viewFlags struct {
-	checkFlags        // of which view has the model's
+	motionFlags
 	web, node, joints string
 	description       string
 }

@@ -44,7 +44,7 @@ func (f *viewFlags) play(ctx context.Context, io streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := f.jobsOf(ctx, io, robot, args)
+	jobs, err := f.readAll(ctx, io, robot, args)
 	if err != nil {
 		return err
 	}

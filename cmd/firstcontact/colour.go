@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 )
@@ -12,13 +11,4 @@ var colours = map[string]int{"FREE": 32, "WARN": 33, "STOP": 35, "CLEARANCE": 33
 // takesColours reports whether w is a terminal whose user has not disabled colours.
 func takesColours(w io.Writer) bool {
 	return terminal(w) != nil && os.Getenv("NO_COLOR") == ""
-}
-
-// paint returns a level or status, padded to its column's width, in its colour.
-func (l *demoLog) paint(word string) string {
-	padded := fmt.Sprintf("%-10s", word)
-	if c := colours[word]; l.colours && c != 0 {
-		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", c, padded)
-	}
-	return padded
 }

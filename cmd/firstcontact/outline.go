@@ -29,7 +29,10 @@ type mask struct {
 
 func newMask() *mask { return &mask{} }
 
-const maskCell = viewSize / maskSide
+const (
+	maskSide = 160 // cells along the longer side of an outline's grid
+	maskCell = viewSize / maskSide
+)
 
 func (m *mask) set(i, j int) {
 	if 0 <= i && i < maskSide && 0 <= j && j < maskSide {
