@@ -122,7 +122,7 @@ lint: setup ## go.mod, gofumpt, staticcheck, and go vet with and without Cyclone
 		echo "not formatted; go run $(GOFUMPT) -w ."; echo "$$unformatted"; exit 1; fi
 	CGO_ENABLED=0 $(GO) vet $(PACKAGES)
 	$(if $(TAGS),$(GO) vet $(TAGS) $(TAGGED))
-	CGO_ENABLED=0 $(GO) vet -tags nats ./cmd/firstcontact
+	CGO_ENABLED=0 $(GO) vet -tags nats ./cmd/firstcontact/...
 	$(GO) vet ./capi/...
 	$(staticcheck_cgo) $(TAGS) $(PACKAGES)
 	cd lab && $(GO) mod tidy -diff
@@ -165,7 +165,7 @@ fastdds: ## test the transport on Fast DDS, alone and against Cyclone DDS, and t
 	$(GO) test -count=1 -parallel 4 $$(FASTDDS=1 packaging/tags) -run 'TestTransport|TestWith|TestSecured|TestOverFastDDS|TestFastDDSPeer' ./node/ros/fastdds ./node
 
 # The packages that differ by the build tag gl, which needs libraries of graphics.
-GRAPHICS := ./internal/graphics/... ./cmd/firstcontact
+GRAPHICS := ./internal/graphics/... ./cmd/firstcontact/...
 .PHONY: graphics
 graphics: ## test culling on a graphics processor, or on Mesa's software renderer, and windows
 	@.ci/setup "$(GO)" binary

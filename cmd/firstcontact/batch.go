@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -62,7 +63,7 @@ type batchFlags struct {
 	worst, reported     int
 }
 
-func batchCommand(io streams) *cobra.Command {
+func batchCommand(io cli.Streams) *cobra.Command {
 	var f batchFlags
 	cmd := &cobra.Command{
 		Use:   "batch --robot R.urdf --out DIR [flags] MOTIONS...",
@@ -72,29 +73,29 @@ func batchCommand(io streams) *cobra.Command {
   firstcontact batch --robot g1.urdf --map format.json --out results 'clips/*.csv'
   firstcontact batch --robot arm.urdf --scene cell.yaml --map map.yaml --yes-no --out results roadmap.npz
   firstcontact batch --robot arm.urdf --scene cell.yaml --map map.yaml --out results --resume --report 5 dataset/`,
-		Args: atLeastOne("MOTIONS"),
+		Args: cli.AtLeastOne("MOTIONS"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), io, args) },
 	}
 	f.tolerance, f.timeTolerance = motion.DefaultTolerance, motion.DefaultTimeTolerance
 	f.profile.tolerance = motion.DefaultClearanceTolerance
-	f.modelFlags.add(cmd)
-	group(cmd, "Motions", func(fs *pflag.FlagSet) {
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "Motions", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.mapping, "map", "", "a `file` that says units, rate, columns and names of joints, where the motions do not")
-		f.tableFlags.add(cmd)
+		f.TableFlags.Add(cmd)
 	})
-	group(cmd, "Question", func(fs *pflag.FlagSet) {
-		f.scopeFlags.add(cmd, "leave out")
+	cli.Group(cmd, "Question", func(fs *pflag.FlagSet) {
+		f.ScopeFlags.Add(cmd, "leave out")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
 		fs.BoolVar(&f.minClearance, "min-clearance", false, "also compute the smallest distance of free motions, to a millimetre")
 		fs.BoolVar(&f.yesNo, "yes-no", false, "only decide whether they are free: rows of contacts name neither pair nor time")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "chunks checked at once")
 	})
-	group(cmd, "Several processes and machines (a program built with NATS=1)", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Several processes and machines (a program built with NATS=1)", func(fs *pflag.FlagSet) {
 		f.queueFlags.add(fs)
 		fs.IntVar(&f.replicas, "nats-replicas", 1, "`number` of servers of a cluster that keep each chunk and answer: 1, 3 or 5")
 		fs.IntVar(&f.processes, "workers", 0, "check in this `number` of processes, so that none of them can end the batch (0: in this one)")
 	})
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.out, "out", "", "the `folder` of the results")
 		fs.BoolVar(&f.resume, "resume", false, "go on with the batch that was begun in the folder")
 		fs.BoolVar(&f.watch, "watch", false, "when all is done, wait for new files and check them too, until an interrupt")
@@ -105,7 +106,7 @@ func batchCommand(io streams) *cobra.Command {
 }
 
 func (f *batchFlags) validate() error {
-	if _, err := motion.ParseInterpolation(f.interpolation); err != nil {
+	if _, err := motion.ParseInterpolation(f.Interpolation); err != nil {
 		return fmt.Errorf("--interpolation: %w", err)
 	}
 	switch {
@@ -123,17 +124,17 @@ func (f *batchFlags) validate() error {
 		return fmt.Errorf("--report %d: give a number of motions, or 0 for no page", f.reported)
 	case f.resume && f.watch:
 		return errors.New("--resume and --watch: finish the batch with --resume first, then watch with another folder")
-	case f.acm == "proven" && f.pairs == "":
+	case f.ACM == "proven" && f.Pairs == "":
 		return errors.New("--acm proven: what is proved at the start depends on how fast the machine is: make a file with 'firstcontact pairs --file' and name it with --pairs")
 	case f.yesNo && f.minClearance:
 		return errors.New("--yes-no and --min-clearance contradict each other")
 	}
-	return errors.Join(f.queueFlags.validate(), f.scopeFlags.validate())
+	return errors.Join(f.queueFlags.validate(), f.ScopeFlags.Validate())
 }
 
-func (f *batchFlags) run(ctx context.Context, s streams, args []string) error {
+func (f *batchFlags) run(ctx context.Context, s cli.Streams, args []string) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, "firstcontact batch"}
+		return cli.UsageError{Err: err, Command: "firstcontact batch"}
 	}
 	subject, err := f.subject(ctx, s)
 	if err != nil {
@@ -145,19 +146,19 @@ func (f *batchFlags) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	w := newWatch(files)
-	worst := exitFree
+	worst := cli.ExitFree
 	for round := 0; ; round++ {
 		out := f.out
 		if round > 0 {
 			out = filepath.Join(f.out, fmt.Sprintf("watch-%d", round))
 		}
 		exit, err := f.round(ctx, s, subject, files, ignored, out)
-		worst = worse(worst, exit)
+		worst = cli.Worse(worst, exit)
 		if err != nil || !f.watch {
 			return cmpOutcome(worst, err)
 		}
 		if files, err = w.wait(ctx, find); err != nil {
-			return watched(worst) // the interrupt that ends it
+			return cli.Watched(worst) // the interrupt that ends it
 		}
 		ignored = nil
 	}
@@ -165,21 +166,21 @@ func (f *batchFlags) run(ctx context.Context, s streams, args []string) error {
 
 // cmpOutcome is the error of an exit status that is not free.
 func cmpOutcome(exit int, err error) error {
-	if err == nil && exit != exitFree {
-		return outcome(exit)
+	if err == nil && exit != cli.ExitFree {
+		return cli.Outcome(exit)
 	}
 	return err
 }
 
 // round checks files, and writes the results to a folder.
-func (f *batchFlags) round(ctx context.Context, s streams, subject *batch.Subject, files []dataset.File, ignored []string, out string) (exit int, err error) {
+func (f *batchFlags) round(ctx context.Context, s cli.Streams, subject *batch.Subject, files []dataset.File, ignored []string, out string) (exit int, err error) {
 	plan, err := f.plan(ctx, subject, files, ignored, out)
 	if err != nil {
 		return 0, err
 	}
 	store, err := batch.OpenStore(ctx, out, plan)
 	if err != nil {
-		return 0, outputError{err}
+		return 0, cli.OutputError{Err: err}
 	}
 	checker := batch.NewChecker(subject, plan)
 	check := func() error { return batch.Run(ctx, checker, store, f.jobs) }
@@ -188,27 +189,27 @@ func (f *batchFlags) round(ctx context.Context, s streams, subject *batch.Subjec
 	}
 	switch err := check(); {
 	case err != nil && ctx.Err() != nil:
-		return 0, interruption{fmt.Sprintf("%d of %d chunks are not checked: --resume goes on", store.Left(), len(plan.Chunks))}
+		return 0, cli.Interruption{Left: fmt.Sprintf("%d of %d chunks are not checked: --resume goes on", store.Left(), len(plan.Chunks))}
 	case err != nil && store.Left() > 0:
-		return 0, outputError{err}
+		return 0, cli.OutputError{Err: err}
 	case err != nil:
-		fmt.Fprintf(s.err, "note: all is checked, and the server was not left clean: %v\n", err)
+		fmt.Fprintf(s.Err, "note: all is checked, and the server was not left clean: %v\n", err)
 	}
 	summary := batch.NewSummary(f.worst, f.reported, plan.Ignored)
 	if err := batch.WriteTable(ctx, store, summary); err != nil {
-		return 0, outputError{err}
+		return 0, cli.OutputError{Err: err}
 	}
 	summary.Finish()
 	unshown := f.show(ctx, s, checker, subject.Judge.Setting(), summary, out) // the results stand without it
 	if err := summary.Save(out); err != nil {
-		return 0, outputError{err}
+		return 0, cli.OutputError{Err: err}
 	}
-	if err := summary.Write(s.out); err != nil {
+	if err := summary.Write(s.Out); err != nil {
 		return 0, err
 	}
-	_, err = fmt.Fprintf(s.out, "    a row for each motion is in %s\n", filepath.Join(out, batch.TableName))
+	_, err = fmt.Fprintf(s.Out, "    a row for each motion is in %s\n", filepath.Join(out, batch.TableName))
 	if summary.Report != "" && err == nil {
-		_, err = fmt.Fprintf(s.out, "    the %d worst are shown in %s\n", len(summary.Shown), filepath.Join(out, summary.Report))
+		_, err = fmt.Fprintf(s.Out, "    the %d worst are shown in %s\n", len(summary.Shown), filepath.Join(out, summary.Report))
 	}
 	return summary.ExitStatus, errors.Join(unshown, err)
 }
@@ -222,7 +223,7 @@ func (f *batchFlags) plan(ctx context.Context, subject *batch.Subject, files []d
 	case old == nil:
 		return batch.NewPlan(ctx, subject, files, ignored)
 	case !f.resume:
-		return nil, usageError{fmt.Errorf("--out %s: a batch was begun there: go on with --resume, or name another folder", out), "firstcontact batch"}
+		return nil, cli.UsageError{Err: fmt.Errorf("--out %s: a batch was begun there: go on with --resume, or name another folder", out), Command: "firstcontact batch"}
 	}
 	if err := old.Same(ctx, subject, files); err != nil {
 		return nil, fmt.Errorf("--out %s: %w", out, err)
@@ -231,12 +232,12 @@ func (f *batchFlags) plan(ctx context.Context, subject *batch.Subject, files []d
 }
 
 // subject loads the robot, the scene and the mapping.
-func (f *batchFlags) subject(ctx context.Context, s streams) (*batch.Subject, error) {
-	robot, err := f.load(ctx)
+func (f *batchFlags) subject(ctx context.Context, s cli.Streams) (*batch.Subject, error) {
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	base, opts, err := f.setting(ctx, s, robot)
+	base, opts, err := f.Setting(ctx, s, robot)
 	if err != nil {
 		return nil, err
 	}
@@ -254,8 +255,8 @@ func (f *batchFlags) subject(ctx context.Context, s streams) (*batch.Subject, er
 
 // reading is how motions are read.
 func (f *batchFlags) reading(ctx context.Context, robot *urdf.Robot) (o dataset.Options, err error) {
-	o.Topics = f.topics
-	if o.Motion, err = f.motionOptions(robot); err == nil && f.mapping != "" {
+	o.Topics = f.Topics
+	if o.Motion, err = f.MotionOptions(robot); err == nil && f.mapping != "" {
 		o.Mapping, err = dataset.ReadMapping(ctx, f.mapping, lengthsOf(robot))
 	}
 	return o, err

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/setting"
 )
@@ -20,13 +22,13 @@ const reportName = "report.html"
 
 // show writes the report of check about the worst motions that have a verdict, and links it from the summary. They
 // are checked again for it, and must get the verdicts that they have: else there would be two about one motion.
-func (f *batchFlags) show(ctx context.Context, s streams, c *batch.Checker, base *setting.Setting, summary *batch.Summary, out string) error {
+func (f *batchFlags) show(ctx context.Context, s cli.Streams, c *batch.Checker, base *setting.Setting, summary *batch.Summary, out string) error {
 	worst := summary.Shown
 	switch {
 	case f.reported == 0:
 		return nil
 	case len(worst) == 0:
-		_, err := fmt.Fprintf(s.err, "note: no %s is written: no motion is worse than another one (--min-clearance tells how close free ones come)\n", reportName)
+		_, err := fmt.Fprintf(s.Err, "note: no %s is written: no motion is worse than another one (--min-clearance tells how close free ones come)\n", reportName)
 		return err
 	}
 	jobs := make([]job, len(worst))
@@ -34,14 +36,14 @@ func (f *batchFlags) show(ctx context.Context, s streams, c *batch.Checker, base
 		if err := f.again(ctx, c, base, &worst[i], &jobs[i]); err != nil {
 			return fmt.Errorf("%s: %w", reportName, err)
 		}
-		jobs[i].notes = append(jobs[i].notes, fmt.Sprintf("the page shows the %d worst of the %d motions of a batch, this is number %d", len(worst), summary.Motions, i+1))
+		jobs[i].Notes = append(jobs[i].Notes, fmt.Sprintf("the page shows the %d worst of the %d motions of a batch, this is number %d", len(worst), summary.Motions, i+1))
 	}
 	defer func(n int) { f.jobs = n }(f.jobs)
 	f.jobs = min(f.jobs, len(jobs)) // one goroutine for each motion, as in the batch
 	f.report, f.motions, f.lost = filepath.Join(out, reportName), len(jobs), nil
-	_, err := f.checkAll(ctx, streams{s.in, io.Discard, s.err}, jobs)
+	_, err := f.checkAll(ctx, cli.Streams{In: s.In, Out: io.Discard, Err: s.Err}, jobs)
 	if ctx.Err() != nil {
-		return interruption{fmt.Sprintf("%s is not written: --resume with --report %d does that", reportName, f.reported)}
+		return cli.Interruption{Left: fmt.Sprintf("%s is not written: --resume with --report %d does that", reportName, f.reported)}
 	}
 	for i := range jobs {
 		if err == nil {
@@ -64,8 +66,8 @@ func (f *batchFlags) again(ctx context.Context, c *batch.Checker, base *setting.
 		return err
 	}
 	robot := base.Checker.Robot()
-	*j = job{rests: l.Premises, oneMotion: oneMotion{id: w.Motion, file: w.File, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: slices.Clone(l.Warnings)}}
-	j.checker = func() (*ccd.Checker, []string, error) { return base.CheckerOf(&l.Loaded) }
+	*j = job{rests: l.Premises, Task: input.Task{ID: w.Motion, File: w.File, Robot: robot, Motion: l.Motion, Joined: l.Interpolation, Measured: l.Measured, Notes: slices.Clone(l.Warnings)}}
+	j.Checker = func() (*ccd.Checker, []string, error) { return base.CheckerOf(&l.Loaded) }
 	return nil
 }
 
@@ -74,5 +76,5 @@ func sameVerdict(w *batch.Worst, r *result) error {
 	if r.Status == w.Status && (w.Time == nil || r.TOC != nil && r.TOC[1] == *w.Time) {
 		return nil
 	}
-	return internalError{fmt.Errorf("%s: is %s by its row, and %s when it is checked again", w.Motion, w.Status, r.Status)}
+	return cli.InternalError{Err: fmt.Errorf("%s: is %s by its row, and %s when it is checked again", w.Motion, w.Status, r.Status)}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 )
 
@@ -31,7 +32,7 @@ func TestBatchReport(t *testing.T) {
 	flags := []string{"--clearance", "0.05", "--min-clearance", "--worst", "3"}
 	code, out, errs := command(t, "", r.args(append(flags, "--report", "5")...)...)
 	page := filepath.Join(r.path("out"), reportName)
-	if code != exitBadInput || !strings.Contains(out, "the 5 worst are shown in "+page) {
+	if code != cli.ExitBadInput || !strings.Contains(out, "the 5 worst are shown in "+page) {
 		t.Fatalf("exit status %d: %s%s", code, out, errs)
 	}
 	p, s := readPage(t, page), r.summary("out")
@@ -64,7 +65,7 @@ func TestBatchReportOfWhatIsDone(t *testing.T) {
 		t.Fatal("there is a report, which nobody asked for")
 	}
 	code, out, errs := command(t, "", r.args("--resume", "--report", "9")...)
-	if code != exitBadInput || !bytes.Equal(r.table("out"), table) {
+	if code != cli.ExitBadInput || !bytes.Equal(r.table("out"), table) {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 	if p := readPage(t, page); len(p.Motions) != 3 || p.Motions[0].Name != names[0] { // without --min-clearance no free one is worse than another
@@ -76,7 +77,7 @@ func TestBatchReportOfWhatIsDone(t *testing.T) {
 func TestBatchReportOfFreeMotions(t *testing.T) {
 	r := newRail(t)
 	code, out, errs := command(t, "", r.args("--report", "2")...)
-	if _, err := os.Stat(filepath.Join(r.path("out"), reportName)); err == nil || code != exitFree || !strings.Contains(errs, "--min-clearance") {
+	if _, err := os.Stat(filepath.Join(r.path("out"), reportName)); err == nil || code != cli.ExitFree || !strings.Contains(errs, "--min-clearance") {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 }
@@ -89,7 +90,7 @@ func TestBatchReportThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errs := command(t, "", r.args("--report", "2")...)
-	if s := r.summary("out"); code != exitOutput || s.Report != "" || s.Motions != 7 || !strings.Contains(errs, reportName) {
+	if s := r.summary("out"); code != cli.ExitOutput || s.Report != "" || s.Motions != 7 || !strings.Contains(errs, reportName) {
 		t.Errorf("exit status %d, %+v: %s", code, s, errs)
 	}
 }

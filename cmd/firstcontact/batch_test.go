@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
 )
@@ -78,32 +79,32 @@ func (r rail) table(folder string) []byte {
 func TestBatch(t *testing.T) {
 	r := newRail(t)
 	code, out, errs := command(t, "", r.args()...)
-	if s := r.summary("out"); code != exitFree || s.Motions != 2 || s.Count["free"] != 2 || !strings.Contains(out, batch.TableName) {
+	if s := r.summary("out"); code != cli.ExitFree || s.Motions != 2 || s.Count["free"] != 2 || !strings.Contains(out, batch.TableName) {
 		t.Fatalf("exit status %d, %+v: %s%s", code, s, out, errs)
 	}
 	want := r.table("out")
-	if code, _, errs := command(t, "", r.args()...); code != exitUsage || !strings.Contains(errs, "--resume") {
+	if code, _, errs := command(t, "", r.args()...); code != cli.ExitUsage || !strings.Contains(errs, "--resume") {
 		t.Errorf("again: exit status %d: %s", code, errs)
 	}
 	if err := os.Remove(r.path("out/parts/00000000.part")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := command(t, "", r.args("--resume")...); code != exitFree || !bytes.Equal(r.table("out"), want) {
+	if code, _, errs := command(t, "", r.args("--resume")...); code != cli.ExitFree || !bytes.Equal(r.table("out"), want) {
 		t.Errorf("--resume: exit status %d: %s", code, errs)
 	}
 	for _, flags := range [][]string{{"--clearance", "0.01"}, {"--padding", "0.01"}, {"--allow", "head:wall"}, {"--state", "x=0.1"}, {"--no-self"}, {"--rate", "2"}} {
-		if code, _, errs := command(t, "", r.args(append(flags, "--resume")...)...); code != exitBadInput || !strings.Contains(errs, "another robot, scene, question") {
+		if code, _, errs := command(t, "", r.args(append(flags, "--resume")...)...); code != cli.ExitBadInput || !strings.Contains(errs, "another robot, scene, question") {
 			t.Errorf("--resume with %v: exit status %d: %s", flags, code, errs)
 		}
 	}
 	r.to("in/c.csv", 1.5)
-	if code, _, errs := command(t, "", r.args("--resume")...); code != exitBadInput {
+	if code, _, errs := command(t, "", r.args("--resume")...); code != cli.ExitBadInput {
 		t.Errorf("--resume with another file: exit status %d: %s", code, errs)
 	}
-	if code, _, errs := command(t, "", append(r.args(), "--out", r.path("in/results"))...); code != exitContact {
+	if code, _, errs := command(t, "", append(r.args(), "--out", r.path("in/results"))...); code != cli.ExitContact {
 		t.Errorf("a contact: exit status %d: %s", code, errs)
 	}
-	if code, _, errs := command(t, "", append(r.args("--resume"), "--out", r.path("in/results"))...); code != exitContact || r.summary("in/results").Motions != 3 {
+	if code, _, errs := command(t, "", append(r.args("--resume"), "--out", r.path("in/results"))...); code != cli.ExitContact || r.summary("in/results").Motions != 3 {
 		t.Errorf("results below the input: exit status %d: %s", code, errs)
 	}
 }
@@ -124,7 +125,7 @@ func TestBatchUsage(t *testing.T) {
 		cases["built without"] = []string{"--nats", "nats://127.0.0.1:1"}
 	}
 	for word, flags := range cases {
-		if code, _, errs := command(t, "", r.args(flags...)...); code != exitUsage || !strings.Contains(errs, word) {
+		if code, _, errs := command(t, "", r.args(flags...)...); code != cli.ExitUsage || !strings.Contains(errs, word) {
 			t.Errorf("%v: exit status %d: %s", flags, code, errs)
 		}
 		if _, err := os.Stat(r.path("out")); err == nil {
@@ -175,7 +176,7 @@ func TestBatchWatches(t *testing.T) {
 		t.Errorf("third lot: %+v", s)
 	}
 	stop()
-	if code := <-done; code != exitBadInput {
+	if code := <-done; code != cli.ExitBadInput {
 		t.Errorf("exit status %d: %s", code, errs.String())
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -64,12 +66,12 @@ type benchFlags struct {
 	methods    []string
 	truth      string
 	json, dump bool
-	scopeFlags
+	input.ScopeFlags
 	reps, limit int
 	tolerance   float64
 }
 
-func benchCommand(io streams) *cobra.Command {
+func benchCommand(io cli.Streams) *cobra.Command {
 	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "bench SCENE SEGMENTS [flags]",
@@ -80,7 +82,7 @@ func benchCommand(io streams) *cobra.Command {
   firstcontact bench arm.scene arm.segs --truth other.dump --dump`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args)), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args)), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
@@ -93,18 +95,18 @@ func benchCommand(io streams) *cobra.Command {
 	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that gives the ground truth")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per method")
 	fs.BoolVar(&f.dump, "dump", false, "print each segment's answer and time of contact")
-	f.scopeFlags.add(cmd, "leave out")
-	f.scopeFlags.addOldNames(cmd)
+	f.ScopeFlags.Add(cmd, "leave out")
+	f.ScopeFlags.AddOldNames(cmd)
 	fs.IntVar(&f.reps, "reps", 3, "repetitions; the fastest is reported")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 	return cmd
 }
 
-func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string) error {
+func (f *benchFlags) run(ctx context.Context, io cli.Streams, scene, segments string) error {
 	methods, err := f.validate()
 	if err != nil {
-		return usageError{err, "firstcontact bench"}
+		return cli.UsageError{Err: err, Command: "firstcontact bench"}
 	}
 	b, err := f.load(scene, segments)
 	if err != nil {
@@ -123,7 +125,7 @@ func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string
 	if f.json {
 		write = r.writeJSON
 	}
-	if err := write(io.out, f.dump); err != nil {
+	if err := write(io.Out, f.dump); err != nil {
 		return err
 	}
 	return nil
@@ -138,7 +140,7 @@ func (f *benchFlags) validate() ([]*benchMethod, error) {
 	case !(f.tolerance > 0) || math.IsInf(f.tolerance, 0):
 		return nil, fmt.Errorf("--tolerance %g: give a positive number of metres", f.tolerance)
 	}
-	if err := f.scopeFlags.validate(); err != nil {
+	if err := f.ScopeFlags.Validate(); err != nil {
 		return nil, err
 	}
 	var methods []*benchMethod
@@ -178,6 +180,6 @@ func (f *benchFlags) load(scene, segments string) (*benchmark, error) {
 		return nil, fmt.Errorf("%s: %w", scene, err)
 	}
 	return &benchmark{checker: c, segments: motions, query: motion.Query{
-		Tolerance: f.tolerance, NoSelf: f.noSelf, NoWorld: f.noWorld,
+		Tolerance: f.tolerance, NoSelf: f.NoSelf, NoWorld: f.NoWorld,
 	}}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -156,7 +157,7 @@ func (b *benchmark) timeAll(ctx context.Context, rows []*benchRow, reps int) err
 				return err
 			}
 		}
-		motionsDone(ctx, "measuring segments", k+1, len(b.segments))
+		cli.MotionsDone(ctx, "measuring segments", k+1, len(b.segments))
 	}
 	for _, r := range rows {
 		if r.method.together {
@@ -179,7 +180,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 		}
 		before, err := cputime.Thread()
 		if err != nil {
-			return internalError{err}
+			return cli.InternalError{Err: err}
 		}
 		v, err := b.check(ctx, r, k)
 		if err != nil {
@@ -187,7 +188,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 		}
 		after, err := cputime.Thread()
 		if err != nil {
-			return internalError{err}
+			return cli.InternalError{Err: err}
 		}
 		if took := after - before; i == 0 || took < a.time {
 			a.time = took

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -141,7 +142,7 @@ func (r *benchReport) dumpText(w io.Writer) {
 
 // benchObject is what bench measured of a method.
 type benchObject struct {
-	head
+	answer.Head
 	// The method.
 	Method string `json:"method"`
 	// Number of segments.
@@ -184,7 +185,7 @@ type benchObject struct {
 
 // benchSegment is a method's answer about a segment, with --dump.
 type benchSegment struct {
-	head
+	answer.Head
 	// The method.
 	Method string `json:"method"`
 	// The segment, from 0.
@@ -219,10 +220,10 @@ func (r *benchReport) writeJSON(out io.Writer, dump bool) error {
 
 func segmentObject(row *benchRow, i int) benchSegment {
 	a := &row.answers[i]
-	s := benchSegment{head: headOf("bench-segment"), Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
+	s := benchSegment{Head: answer.HeadOf("bench-segment"), Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
 	if a.verdict.Status == motion.Contact {
 		s.TOC = &[2]float64{a.verdict.TOC.Lo, a.verdict.TOC.Hi}
-		s.Pair = namesOf(a.verdict.Contact.Pair)
+		s.Pair = answer.NamesOf(a.verdict.Contact.Pair)
 	}
 	return s
 }
@@ -230,7 +231,7 @@ func segmentObject(row *benchRow, i int) benchSegment {
 func (r *benchReport) object(row *benchRow) benchObject {
 	s := r.summary(row)
 	return benchObject{
-		head: headOf("bench"), Method: row.method.name, Segments: len(row.answers),
+		Head: answer.HeadOf("bench"), Method: row.method.name, Segments: len(row.answers),
 		Free: s.said[motion.Free], Contact: s.said[motion.Contact], Undecided: s.said[motion.Undecided],
 		Missed: s.missed, False: s.wrong,
 		FreeMedian: finite(s.free.median), FreeP90: finite(s.free.p90), FreeMean: finite(s.free.mean),

@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -30,7 +32,7 @@ const (
 func benchLines(t *testing.T, args ...string) (segments []benchSegment, methods []benchObject) {
 	t.Helper()
 	code, out, errs := command(t, "", append([]string{"bench", "--json", "--dump", "--reps", "1"}, args...)...)
-	if code != exitFree || errs != "" {
+	if code != cli.ExitFree || errs != "" {
 		t.Fatalf("exit status %d, standard error %q", code, errs)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
@@ -218,7 +220,7 @@ func TestBenchOfAllAtOnce(t *testing.T) {
 // If all segments are free, there are no times of contact: null, not 0.
 func TestBenchEmptyColumns(t *testing.T) {
 	code, out, _ := command(t, "", "bench", crane, craneSegs, "--json", "--limit", "1", "--method", "free")
-	if code != exitFree || !strings.Contains(out, `"contact_median_us":null`) || strings.Contains(out, `"free_median_us":null`) {
+	if code != cli.ExitFree || !strings.Contains(out, `"contact_median_us":null`) || strings.Contains(out, `"free_median_us":null`) {
 		t.Errorf("exit status %d: %s", code, out)
 	}
 	_, out, _ = command(t, "", "bench", crane, craneSegs, "--limit", "1", "--method", "free")
@@ -241,7 +243,7 @@ func rowsOf(out string) map[string][]string {
 
 func TestBenchText(t *testing.T) {
 	code, out, errs := command(t, "", "bench", crane, craneSegs, "--dump", "--method", "toc,static")
-	if code != exitFree || errs != "" {
+	if code != cli.ExitFree || errs != "" {
 		t.Fatalf("exit status %d, standard error %q", code, errs)
 	}
 	for _, want := range []string{
@@ -444,7 +446,7 @@ func TestCountAllocs(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector empties pools at random")
 	}
-	f := benchFlags{tolerance: 2e-6, scopeFlags: scopeFlags{noWorld: true}}
+	f := benchFlags{tolerance: 2e-6, ScopeFlags: input.ScopeFlags{NoWorld: true}}
 	b, err := f.load(crane, craneSegs)
 	if err != nil {
 		t.Fatal(err)
@@ -475,20 +477,20 @@ func TestBenchErrors(t *testing.T) {
 		want int
 		says string
 	}{
-		{"no segments", []string{crane}, exitUsage, "SCENE and SEGMENTS"},
-		{"no such scene", []string{"nowhere.scene", craneSegs}, exitBadInput, "nowhere.scene"},
-		{"no such segments", []string{crane, "nowhere.segs"}, exitBadInput, "nowhere.segs"},
-		{"a scene for segments", []string{crane, crane}, exitBadInput, "crane.scene"},
-		{"unknown method", []string{crane, craneSegs, "--method", "magic"}, exitUsage, "magic"},
-		{"method twice", []string{crane, craneSegs, "--method", "toc,toc"}, exitUsage, "twice"},
-		{"no method", []string{crane, craneSegs, "--method", ""}, exitUsage, "give some of"},
-		{"no repetitions", []string{crane, craneSegs, "--reps", "0"}, exitUsage, "--reps 0"},
-		{"negative limit", []string{crane, craneSegs, "--limit", "-1"}, exitUsage, "--limit"},
-		{"tolerance", []string{crane, craneSegs, "--tolerance", "nan"}, exitUsage, "--tolerance"},
-		{"nothing left", []string{crane, craneSegs, "--no-self", "--noenv"}, exitUsage, "nothing to check"},
-		{"no such truth", []string{crane, craneSegs, "--truth", "nowhere.dump"}, exitBadInput, "neither a method"},
-		{"a truth that is none", []string{crane, craneSegs, "--truth", crane}, exitBadInput, "no verdict for segment 0"},
-		{"help", []string{"--help"}, exitFree, "  static          yes or no at one configuration"},
+		{"no segments", []string{crane}, cli.ExitUsage, "SCENE and SEGMENTS"},
+		{"no such scene", []string{"nowhere.scene", craneSegs}, cli.ExitBadInput, "nowhere.scene"},
+		{"no such segments", []string{crane, "nowhere.segs"}, cli.ExitBadInput, "nowhere.segs"},
+		{"a scene for segments", []string{crane, crane}, cli.ExitBadInput, "crane.scene"},
+		{"unknown method", []string{crane, craneSegs, "--method", "magic"}, cli.ExitUsage, "magic"},
+		{"method twice", []string{crane, craneSegs, "--method", "toc,toc"}, cli.ExitUsage, "twice"},
+		{"no method", []string{crane, craneSegs, "--method", ""}, cli.ExitUsage, "give some of"},
+		{"no repetitions", []string{crane, craneSegs, "--reps", "0"}, cli.ExitUsage, "--reps 0"},
+		{"negative limit", []string{crane, craneSegs, "--limit", "-1"}, cli.ExitUsage, "--limit"},
+		{"tolerance", []string{crane, craneSegs, "--tolerance", "nan"}, cli.ExitUsage, "--tolerance"},
+		{"nothing left", []string{crane, craneSegs, "--no-self", "--noenv"}, cli.ExitUsage, "nothing to check"},
+		{"no such truth", []string{crane, craneSegs, "--truth", "nowhere.dump"}, cli.ExitBadInput, "neither a method"},
+		{"a truth that is none", []string{crane, craneSegs, "--truth", crane}, cli.ExitBadInput, "no verdict for segment 0"},
+		{"help", []string{"--help"}, cli.ExitFree, "  static          yes or no at one configuration"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errs := command(t, "", append([]string{"bench"}, c.args...)...)
@@ -504,7 +506,7 @@ func TestBenchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs strings.Builder
-	if code := run(ctx, []string{"bench", crane, craneSegs}, strings.NewReader(""), &out, &errs); code != exitInterrupted || out.Len() > 0 {
+	if code := run(ctx, []string{"bench", crane, craneSegs}, strings.NewReader(""), &out, &errs); code != cli.ExitInterrupted || out.Len() > 0 {
 		t.Errorf("exit status %d: %s%s", code, out.String(), errs.String())
 	}
 }

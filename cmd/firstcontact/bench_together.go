@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -45,14 +46,14 @@ func (b *benchmark) leastTogether(ctx context.Context, r *benchRow, motions []*m
 	for i := range reps {
 		before, err := cputime.Thread()
 		if err != nil {
-			return 0, internalError{err}
+			return 0, cli.InternalError{Err: err}
 		}
 		if err := b.checkAll(ctx, r, motions, all); err != nil {
 			return 0, err
 		}
 		after, err := cputime.Thread()
 		if err != nil {
-			return 0, internalError{err}
+			return 0, cli.InternalError{Err: err}
 		}
 		if took := after - before; i == 0 || took < least {
 			least = took

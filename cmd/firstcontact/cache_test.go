@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // TestMain keeps the tests out of the user's cache, but for what go builds in tests.
@@ -41,7 +43,7 @@ func TestCacheFlags(t *testing.T) {
 		t.Helper()
 		args = append([]string{"check", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", free}, args...)
 		code, out, errs := command(t, "", args...)
-		if code != exitFree || !strings.Contains(errs, want) || want == "" && strings.Contains(errs, "cache") {
+		if code != cli.ExitFree || !strings.Contains(errs, want) || want == "" && strings.Contains(errs, "cache") {
 			t.Errorf("%v: exit status %d, want %q\n%s%s", args[5:], code, want, out, errs)
 		}
 	}
@@ -62,7 +64,7 @@ func TestCacheFlags(t *testing.T) {
 	}
 	runs("note: cache", "--cache", filepath.Join(humanoid, "humanoid.urdf"))
 	code, _, errs := command(t, "", "check", "--robot", gantry, free, "--cache", dir, "--no-cache")
-	if code != exitUsage {
+	if code != cli.ExitUsage {
 		t.Errorf("both flags: exit status %d\n%s", code, errs)
 	}
 	t.Setenv("XDG_CACHE_HOME", "")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -36,5 +37,5 @@ func certify(ctx context.Context, c *ccd.Checker, m *motion.Motion, q motion.Que
 	if errors.Is(err, errNoProof) {
 		err = nil
 	}
-	return v, output{"certificate", file}.failed(err)
+	return v, cli.Output{Flag: "certificate", Path: file}.Failed(err)
 }

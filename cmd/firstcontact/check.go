@@ -14,6 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -55,9 +58,9 @@ Exit status: 0 free, 1 contact, 2 clearance not kept, 3 undecided, 4 bad input,
 64 usage; of several motions the worst. docs/command.md explains the answer.`
 
 type checkFlags struct {
-	motionFlags
-	scopeFlags
-	rangeFlags
+	input.MotionFlags
+	input.ScopeFlags
+	input.RangeFlags
 	json, minClearance, yesNo bool
 	eachScope                 bool
 	contacts                  int
@@ -83,7 +86,7 @@ type checkFlags struct {
 	workers                   int // goroutines per job
 }
 
-func checkCommand(io streams) *cobra.Command {
+func checkCommand(io cli.Streams) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check --robot R.urdf [flags] MOTION...",
@@ -95,21 +98,21 @@ func checkCommand(io streams) *cobra.Command {
   firstcontact check --robot arm.urdf --scene cell.yaml --profile path.svg path.yaml
   firstcontact check --robot arm.urdf --scene cell.yaml --report path.html path.yaml
   firstcontact check --robot panda.urdf --srdf panda.srdf panda.json#box`,
-		Args: atLeastOne("MOTION"),
+		Args: cli.AtLeastOne("MOTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), io, args)
 		},
 	}
 	f.png.ghosts = -1
-	f.modelFlags.add(cmd)
-	group(cmd, "Motion", func(fs *pflag.FlagSet) {
-		f.tableFlags.add(cmd)
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "Motion", func(fs *pflag.FlagSet) {
+		f.TableFlags.Add(cmd)
 		fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may deviate from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
 	})
-	group(cmd, "Question", func(fs *pflag.FlagSet) {
-		f.scopeFlags.add(cmd, "leave out")
+	cli.Group(cmd, "Question", func(fs *pflag.FlagSet) {
+		f.ScopeFlags.Add(cmd, "leave out")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
-		f.rangeFlags.add(fs, "implies\n--min-clearance. A pair closer than MIN ends the check, pairs that stay farther apart\nthan MAX are left out")
+		f.RangeFlags.Add(fs, "implies\n--min-clearance. A pair closer than MIN ends the check, pairs that stay farther apart\nthan MAX are left out")
 		fs.BoolVar(&f.minClearance, "min-clearance", false, "also compute the smallest distance of a free motion, to a millimetre")
 		fs.BoolVar(&f.yesNo, "yes-no", false, "only decide whether it is free: a reported contact need not be the first")
 		fs.BoolVar(&f.eachScope, "each-scope", false, "answer for the robot with itself and with the world apart: after the first\ncontact of one, go on for the other")
@@ -128,7 +131,7 @@ func checkCommand(io streams) *cobra.Command {
 }
 
 func (f *checkFlags) addOutput(cmd *cobra.Command) {
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion, and of several one of totals")
 		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
@@ -143,17 +146,17 @@ func (f *checkFlags) addOutput(cmd *cobra.Command) {
 	})
 }
 
-func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
+func (f *checkFlags) run(ctx context.Context, io cli.Streams, args []string) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, f.cmd.CommandPath()}
+		return cli.UsageError{Err: err, Command: f.Cmd.CommandPath()}
 	}
-	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}, output{"record", f.record}, output{"report", f.report}); err != nil {
+	if err := cli.Writable(cli.Output{Flag: "certificate", Path: f.certificate}, cli.Output{Flag: "profile", Path: f.profile.file}, cli.Output{Flag: "picture", Path: f.picture}, cli.Output{Flag: "record", Path: f.record}, cli.Output{Flag: "report", Path: f.report}); err != nil {
 		return err
 	}
-	if !f.quiet() {
-		noteGraphics(io.err)
+	if !f.Quiet() {
+		noteGraphics(io.Err)
 	}
-	robot, err := f.load(ctx)
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return f.unable(io, args, err)
 	}
@@ -162,7 +165,7 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 		return f.unable(io, args, err)
 	}
 	if n := len(jobs); f.certificate+f.profile.file+f.picture+f.record != "" && n > 1 {
-		return usageError{fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), f.cmd.CommandPath()}
+		return cli.UsageError{Err: fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), Command: f.Cmd.CommandPath()}
 	}
 	f.motions = len(jobs)
 	if err := f.png.number(jobs); err != nil {
@@ -170,7 +173,7 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err == nil && !f.json {
-		err = f.png.tell(io.out, len(jobs))
+		err = f.png.tell(io.Out, len(jobs))
 	}
 	if f.report != "" {
 		if wrong := f.addReport(io, robot, jobs); wrong != nil {
@@ -183,60 +186,60 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if f.lost != nil {
 		return f.lost
 	}
-	if worst != exitFree {
-		return outcome(worst)
+	if worst != cli.ExitFree {
+		return cli.Outcome(worst)
 	}
 	return nil
 }
 
 // unable reports with --json that none of the motions can be checked: an object for each, and totals. It
 // returns the error.
-func (f *checkFlags) unable(s streams, args []string, err error) error {
-	if !f.json || !isBadInput(err) {
+func (f *checkFlags) unable(s cli.Streams, args []string, err error) error {
+	if !f.json || !cli.IsBadInput(err) {
 		return err
 	}
 	all := newTotals()
 	for _, arg := range args {
-		j := job{oneMotion: unreadable(nil, arg, err)}
-		r := invalid(j.id, err)
+		j := job{Task: input.Unreadable(nil, arg, err)}
+		r := invalid(j.ID, err)
 		f.identify(&r, nil, &j)
-		if err := r.writeJSON(s.out); err != nil {
+		if err := r.writeJSON(s.Out); err != nil {
 			return err
 		}
 		all.add(&r)
 	}
 	if len(args) > 1 {
-		if err := all.writeJSON(s.out); err != nil {
+		if err := all.writeJSON(s.Out); err != nil {
 			return err
 		}
 	}
-	return answered{err}
+	return cli.Answered{Err: err}
 }
 
 func (f *checkFlags) validate() (err error) {
-	if _, err := motion.ParseInterpolation(f.interpolation); err != nil {
+	if _, err := motion.ParseInterpolation(f.Interpolation); err != nil {
 		return fmt.Errorf("--interpolation: %w", err)
 	}
 	if f.tube, err = parseTube(f.tubes); err != nil {
 		return err
 	}
-	if err := f.rangeFlags.parse(); err != nil {
+	if err := f.RangeFlags.Parse(); err != nil {
 		return err
 	}
-	f.minClearance = f.minClearance || len(f.given) > 0
+	f.minClearance = f.minClearance || len(f.Given) > 0
 	if err := f.profile.validate(); err != nil {
 		return err
 	}
-	if err := (output{"record", f.record}).ends(".mcap", ".mcap"); err != nil {
+	if err := (cli.Output{Flag: "record", Path: f.record}).Ends(".mcap", ".mcap"); err != nil {
 		return err
 	}
-	if err := (output{"picture", f.picture}).ends(".svg", ".svg"); err != nil {
+	if err := (cli.Output{Flag: "picture", Path: f.picture}).Ends(".svg", ".svg"); err != nil {
 		return err
 	}
 	if err := f.png.validate(); err != nil {
 		return err
 	}
-	if err := (output{"report", f.report}).ends(".html", ".html"); err != nil {
+	if err := (cli.Output{Flag: "report", Path: f.report}).Ends(".html", ".html"); err != nil {
 		return err
 	}
 	if f.by, err = motion.ParseMethod(f.method); err != nil {
@@ -247,9 +250,9 @@ func (f *checkFlags) validate() (err error) {
 		return fmt.Errorf("--method %s writes no certificates: leave it out, or give spacetime", f.by)
 	case f.deadline < 0 || f.budget < 0:
 		return errors.New("--deadline and --budget must not be negative")
-	case len(f.given) > 0 && f.certificate != "":
+	case len(f.Given) > 0 && f.certificate != "":
 		return fmt.Errorf("--certificate says nothing of distance ranges: leave out --distance-range, and give the distance to be proved by --clearance")
-	case f.all && f.profile.max > 0:
+	case f.All && f.profile.max > 0:
 		return fmt.Errorf("--profile-max and --distance-range say twice what is far: leave out --profile-max")
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
@@ -265,7 +268,7 @@ func (f *checkFlags) validate() (err error) {
 func (f *checkFlags) query() motion.Query {
 	q := motion.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
-		Method: f.by, Research: f.research, Budget: f.budget, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+		Method: f.by, Research: f.research, Budget: f.budget, NoSelf: f.NoSelf, NoWorld: f.NoWorld, Workers: f.workers,
 		EachScope: f.eachScope, MaxContacts: f.contacts,
 	}
 	if f.deadline > 0 {
@@ -275,39 +278,39 @@ func (f *checkFlags) query() motion.Query {
 	case f.yesNo:
 		q.Question = motion.IsFree
 	case f.minClearance:
-		q.Question, q.Range = motion.MinClearance, f.r
+		q.Question, q.Range = motion.MinClearance, f.Ranges
 	}
 	return q
 }
 
 // job is a motion to check, and what is shown of it.
 type job struct {
-	oneMotion
+	input.Task
 	rests []string     // what its reader assumed, for --report
 	page  *show.Motion // for --report, once it has run
 	png   string       // file of its picture, for --png
 }
 
 // jobsOf reads the motions of the arguments.
-func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) ([]job, error) {
-	read, err := f.readAll(ctx, s, robot, args)
+func (f *checkFlags) jobsOf(ctx context.Context, s cli.Streams, robot *urdf.Robot, args []string) ([]job, error) {
+	read, err := f.Tasks(ctx, s, robot, args)
 	jobs := make([]job, len(read))
 	for i := range read {
-		jobs[i].oneMotion = read[i]
+		jobs[i].Task = read[i]
 	}
 	return jobs, err
 }
 
 // check does one job.
 func (f *checkFlags) check(ctx context.Context, j *job) result {
-	c, notes, err := j.checker()
+	c, notes, err := j.Checker()
 	var r result
 	if err == nil {
-		j.notes = append(j.notes, notes...)
+		j.Notes = append(j.Notes, notes...)
 		r, err = f.answer(ctx, c, j)
 	}
 	if err != nil {
-		r = invalid(j.id, err)
+		r = invalid(j.ID, err)
 	}
 	if f.json || f.report != "" {
 		told := r
@@ -331,8 +334,8 @@ func (f *checkFlags) identify(r *result, c *ccd.Checker, j *job) {
 	if q := f.query(); r.Status == "invalid" {
 		r.Clearance, r.Tolerances = q.Clearance, tolerancesOf(q)
 	}
-	r.Inputs = f.inputs(j.robot, world, j.motion, j.file)
-	r.Warnings = append(inputWarnings(j.robot, world), r.Warnings...)
+	r.Inputs = f.Inputs(j.Robot, world, j.Motion, j.File)
+	r.Warnings = append(input.Warnings(j.Robot, world), r.Warnings...)
 }
 
 // answer checks a motion.
@@ -341,7 +344,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	q.Tube = f.tube.around(c.ActiveJoints())
 	var v motion.Verdict
 	if f.certificate != "" {
-		if v, err = certify(ctx, c, j.motion, q, f.certificate); f.isLost(err) {
+		if v, err = certify(ctx, c, j.Motion, q, f.certificate); f.isLost(err) {
 			v = motion.Verdict{}
 		} else if err != nil {
 			return r, err
@@ -349,7 +352,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	}
 	var touch *motion.Verdict
 	if v.Status != motion.Free {
-		if v, touch, err = c.CheckMargin(ctx, j.motion, q); err != nil {
+		if v, touch, err = c.CheckMargin(ctx, j.Motion, q); err != nil {
 			return r, err
 		}
 	}
@@ -357,11 +360,11 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 		completeFeatures(c, &v)
 		completeFeatures(c, touch)
 	}
-	r = newResult(j.id, j.motion, q, v, touch)
-	r.Padding = f.padding
-	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Concat(j.notes, heldBeyond(c.Robot(), v.Premises)), f.premises
-	r.Warnings = warningsOf(c.Plausible().Motion(j.motion))
-	r.compareLimits(c, j.motion)
+	r = newResult(j.ID, j.Motion, q, v, touch)
+	r.Padding = f.Padding
+	r.Interpolation, r.Notes, r.all = string(j.Joined), slices.Concat(j.Notes, input.HeldBeyond(c.Robot(), v.Premises)), f.premises
+	r.Warnings = answer.Warnings(c.Plausible().Motion(j.Motion))
+	r.compareLimits(c, j.Motion)
 	switch {
 	case f.lost != nil:
 	case f.certificate != "" && v.Status == motion.Free:
@@ -369,10 +372,10 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	case f.certificate != "":
 		r.Notes = append(r.Notes, unproved(f.certificate))
 	}
-	if j.measured && r.Segment != nil {
-		r.Notes = append(r.Notes, betweenSamples(&j.motion.Pieces[*r.Segment]))
+	if j.Measured && r.Segment != nil {
+		r.Notes = append(r.Notes, betweenSamples(&j.Motion.Pieces[*r.Segment]))
 	}
-	a := &node.Answer{ID: j.id, Checker: c, Motion: j.motion, Joined: j.joined, Query: q, Verdict: &v, Touch: touch}
+	a := &node.Answer{ID: j.ID, Checker: c, Motion: j.Motion, Joined: j.Joined, Query: q, Verdict: &v, Touch: touch}
 	err = f.addFiles(ctx, j, a, &r)
 	return r, err
 }
@@ -410,7 +413,7 @@ func (f *checkFlags) addFiles(ctx context.Context, j *job, a *node.Answer, r *re
 // isLost reports whether an error is about a file that cannot be written, and keeps it: the
 // answer stays what it is.
 func (f *checkFlags) isLost(err error) bool {
-	var o outputError
+	var o cli.OutputError
 	if !errors.As(err, &o) {
 		return false
 	}
@@ -423,7 +426,7 @@ func (f *checkFlags) isLost(err error) bool {
 // lose keeps the error of what only shows an answer: the answer stays what it is, and says so.
 func (f *checkFlags) lose(r *result, what string, err error) {
 	r.Notes = append(r.Notes, fmt.Sprintf("%s: %v", what, err))
-	f.isLost(outputError{fmt.Errorf("%s: %s: %w", r.Motion, what, err)})
+	f.isLost(cli.OutputError{Err: fmt.Errorf("%s: %s: %w", r.Motion, what, err)})
 }
 
 // addProfile writes the profile.
@@ -440,7 +443,7 @@ func (f *checkFlags) addProfile(ctx context.Context, c *ccd.Checker, j *job, r *
 
 // addPicture draws the answer.
 func (f *checkFlags) addPicture(c *ccd.Checker, j *job, v, touch *motion.Verdict, r *result) error {
-	if err := drawStill(f.picture, c, j.motion, worstOf(v, touch), r); err != nil {
+	if err := drawStill(f.picture, c, j.Motion, worstOf(v, touch), r); err != nil {
 		return err
 	}
 	r.Picture = f.picture

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -44,9 +45,9 @@ var flagValues = map[string]completer{
 	"bench --method":    words(methodNames()...),
 	"bench --truth":     words(methodNames()...),
 	"distance --method": words(ccd.SelfMethodNames()...),
-	"link":              ofRobot("", linkNames),
-	"pair":              ofRobot(":", linkNames),
-	"allow":             ofRobot(":", linkNames),
+	"link":              ofRobot("", input.LinkNames),
+	"pair":              ofRobot(":", input.LinkNames),
+	"allow":             ofRobot(":", input.LinkNames),
 	"tube":              ofRobot("=", movingJoints),
 	"state":             ofRobot("=", statesAndJoints),
 	"group":             ofRobot("", groupNames),

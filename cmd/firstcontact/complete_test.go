@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // The shell gets values that fit: of lists, of kinds of files, of the robot that is named.
@@ -46,7 +48,7 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if code, out, errs := command(t, "", "completion", shell); code != exitFree || len(out) < 500 {
+		if code, out, errs := command(t, "", "completion", shell); code != cli.ExitFree || len(out) < 500 {
 			t.Errorf("%s: exit status %d: %s", shell, code, errs)
 		}
 	}
@@ -57,7 +59,7 @@ func TestCompletion(t *testing.T) {
 			}
 			continue
 		}
-		if !slices.ContainsFunc(firstcontact.commandLine().Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil }) {
+		if !slices.ContainsFunc(firstcontact.CommandLine().Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil }) {
 			t.Errorf("no command has --%s", name)
 		}
 	}

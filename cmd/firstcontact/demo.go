@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 	demofiles "github.com/firstcontact-ros/firstcontact/testdata/humanoid"
@@ -30,7 +31,7 @@ type demoFlags struct {
 	sabotage bool
 }
 
-func demoCommand(io streams) *cobra.Command {
+func demoCommand(io cli.Streams) *cobra.Command {
 	var f demoFlags
 	cmd := &cobra.Command{
 		Use:   "demo",
@@ -38,7 +39,7 @@ func demoCommand(io streams) *cobra.Command {
 		Long:  aboutDemo,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("demo takes no arguments (%q)", args[0]), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("demo takes no arguments (%q)", args[0]), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
@@ -49,7 +50,7 @@ func demoCommand(io streams) *cobra.Command {
 	return cmd
 }
 
-func (f *demoFlags) run(ctx context.Context, io streams) error {
+func (f *demoFlags) run(ctx context.Context, io cli.Streams) error {
 	data, remove, err := f.unpacked()
 	if err != nil {
 		return err
@@ -64,12 +65,12 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 		return err
 	}
 	defer peer.stop()
-	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "demo", Env: peer.env, Logger: ros.NewLogger(io.err, "demo", ros.LevelWarn)})
+	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "demo", Env: peer.env, Logger: ros.NewLogger(io.Err, "demo", ros.LevelWarn)})
 	if err != nil {
 		return err
 	}
 	defer me.Close()
-	log := newDemoLog(io.out, script)
+	log := newDemoLog(io.Out, script)
 	stage, err := setStage(me, log)
 	if err != nil {
 		return err
@@ -83,11 +84,11 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 	}
 	log.waitForAll(ctx, time.Minute)
 	if ctx.Err() != nil {
-		return interruption{"the demo has not ended"}
+		return cli.Interruption{Left: "the demo has not ended"}
 	}
 	if faults := log.summary(); faults > 0 {
-		fmt.Fprintf(io.err, "firstcontact: the demo failed: %d expectations were not met\n", faults)
-		return outcome(exitContact)
+		fmt.Fprintf(io.Err, "firstcontact: the demo failed: %d expectations were not met\n", faults)
+		return cli.Outcome(cli.ExitContact)
 	}
 	return nil
 }

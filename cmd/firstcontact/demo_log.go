@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -56,7 +57,7 @@ type seen struct {
 
 func newDemoLog(out io.Writer, s *script) *demoLog {
 	return &demoLog{
-		script: s, out: out, colours: takesColours(out), loaded: make(chan struct{}), motionAt: map[builtininterfaces.Time]moment{}, question: map[string]string{},
+		script: s, out: out, colours: cli.TakesColours(out), loaded: make(chan struct{}), motionAt: map[builtininterfaces.Time]moment{}, question: map[string]string{},
 		verdicts: map[string]*fcmsgs.Verdict{}, answered: make(chan struct{}, 1),
 	}
 }
@@ -256,7 +257,7 @@ func sameNames(a [2]string, b []string) bool {
 // paint returns a level or status, padded to its column's width, in its colour.
 func (l *demoLog) paint(word string) string {
 	padded := fmt.Sprintf("%-10s", word)
-	if c := colours[word]; l.colours && c != 0 {
+	if c := cli.Colours[word]; l.colours && c != 0 {
 		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", c, padded)
 	}
 	return padded

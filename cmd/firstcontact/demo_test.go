@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -209,8 +210,8 @@ func TestDemoRefuses(t *testing.T) {
 		want int
 		says string
 	}{
-		"an argument":    {[]string{"demo", "faster"}, exitUsage, `"faster"`},
-		"another folder": {[]string{"demo", "--data", t.TempDir()}, exitBadInput, "--data"},
+		"an argument":    {[]string{"demo", "faster"}, cli.ExitUsage, `"faster"`},
+		"another folder": {[]string{"demo", "--data", t.TempDir()}, cli.ExitBadInput, "--data"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, _, errs := command(t, "", c.args...); code != c.want || !strings.Contains(errs, c.says) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestVerifyIsBrief(t *testing.T) {
 	cert := filepath.Join(t.TempDir(), "free.cert")
 	free := humanoid + "trajectory_free.yaml"
-	if code, out, errs := command(t, "", humanoidArgs("--certificate", cert, free)...); code != exitFree {
+	if code, out, errs := command(t, "", humanoidArgs("--certificate", cert, free)...); code != cli.ExitFree {
 		t.Fatalf("%s%s", out, errs)
 	}
 	args := []string{

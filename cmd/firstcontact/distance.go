@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -36,9 +38,9 @@ Exit status: 0; 1 if a pair touches; 2 if one is closer than --clearance, --min 
 measure, or bad input. docs/self-collision.md tells how --method works.`
 
 type distanceFlags struct {
-	modelFlags
-	scopeFlags
-	rangeFlags
+	input.ModelFlags
+	input.ScopeFlags
+	input.RangeFlags
 	json, all, groups   bool
 	top                 int
 	min, max            float64
@@ -53,7 +55,7 @@ type distanceFlags struct {
 	usage               string
 }
 
-func distanceCommand(io streams) *cobra.Command {
+func distanceCommand(io cli.Streams) *cobra.Command {
 	f := distanceFlags{usage: "firstcontact distance"}
 	cmd := &cobra.Command{
 		Use:   "distance --robot R.urdf [flags]",
@@ -65,43 +67,43 @@ func distanceCommand(io streams) *cobra.Command {
   firstcontact distance --robot arm.urdf --state elbow=1.2,wrist=-0.3 --all --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("distance takes no arguments (%q): give positions with --state", args[0]), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("distance takes no arguments (%q): give positions with --state", args[0]), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
-	f.modelFlags.add(cmd)
-	group(cmd, "Which pairs", func(fs *pflag.FlagSet) {
-		f.scopeFlags.add(cmd, "leave out")
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "Which pairs", func(fs *pflag.FlagSet) {
+		f.ScopeFlags.Add(cmd, "leave out")
 		fs.StringVar(&f.class, "class", "", "only these pairs: `self, scene or attached`. self: links with links and with what is\nattached to the robot; scene: the robot and what is attached to it with the scene;\nattached: attached objects with links and with the scene")
 		fs.StringVar(&f.group, "group", "", "only pairs with a link of the SRDF group of this `name`, or with an object attached to one")
 		fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
 		fs.IntVar(&f.top, "top", 5, "`number` of closest pairs of bodies to list (-1: all)")
 		fs.BoolVar(&f.all, "all", false, "list all pairs of bodies")
 	})
-	group(cmd, "Distances that matter", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Distances that matter", func(fs *pflag.FlagSet) {
 		fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
 		fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: no limit)")
 		fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
-		f.rangeFlags.add(fs, "--min and --max\nin one. A pair closer than MIN ends the search, pairs farther apart than MAX are left\nout")
+		f.RangeFlags.Add(fs, "--min and --max\nin one. A pair closer than MIN ends the search, pairs farther apart than MAX are left\nout")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
 	})
-	group(cmd, "Accuracy and method", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Accuracy and method", func(fs *pflag.FlagSet) {
 		fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
 		fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
 		fs.StringVar(&f.method, "method", "auto", "how the robot's own pairs are measured: `"+strings.Join(ccd.SelfMethodNames(), ", ")+"`\n(the answer is the same; auto takes what is faster)")
 	})
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.json, "json", false, "print one JSON object ('firstcontact schema distance' describes it), with --groups a list")
 		fs.StringVar(&f.frame, "frame", "world", "frame of the points: `world or link`, each in the frame of its own link")
 	})
 	return cmd
 }
 
-func (f *distanceFlags) run(ctx context.Context, io streams) error {
+func (f *distanceFlags) run(ctx context.Context, io cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, f.usage}
+		return cli.UsageError{Err: err, Command: f.usage}
 	}
 	c, err := f.checker(ctx, io)
 	if err != nil {
@@ -124,7 +126,7 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	if f.json {
 		write = f.writeJSON
 	}
-	if err := write(io.out, c, &d); err != nil {
+	if err := write(io.Out, c, &d); err != nil {
 		return err
 	}
 	return f.finish(io, c, f.status(c, &d))
@@ -140,20 +142,20 @@ func (f *distanceFlags) errNothing() error {
 	switch {
 	case f.onlyAttached:
 		return errors.New("no pair of bodies is left to measure: nothing is attached to the robot, name a scene with attached objects with --scene")
-	case f.noSelf && f.scene == "":
+	case f.NoSelf && f.Scene == "":
 		return errors.New("no pair of bodies is left to measure: there is no scene, name one with --scene")
 	}
 	return errors.New("no pair of bodies is left to measure: the robot has no collision geometry, or all pairs are allowed to touch or left out by --class, --group, --no-self or --no-world")
 }
 
 // finish tells the open gaps and returns the exit status.
-func (f *distanceFlags) finish(io streams, c *ccd.Checker, status outcome) error {
+func (f *distanceFlags) finish(io cli.Streams, c *ccd.Checker, status cli.Outcome) error {
 	for _, p := range c.Premises() {
 		if p.Open() {
-			fmt.Fprintf(io.err, "firstcontact: the input has a gap: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
+			fmt.Fprintf(io.Err, "firstcontact: the input has a gap: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
 		}
 	}
-	if status != exitFree {
+	if status != cli.ExitFree {
 		return status
 	}
 	return nil
@@ -195,15 +197,15 @@ func (f *distanceFlags) validateClass() error {
 	switch f.class {
 	case "":
 	case "self":
-		f.noWorld = true
+		f.NoWorld = true
 	case "scene", "world":
-		f.noSelf = true
+		f.NoSelf = true
 	case "attached":
 		f.onlyAttached = true
 	default:
 		return fmt.Errorf("--class %s: give self, scene or attached", f.class)
 	}
-	if f.noSelf && f.noWorld {
+	if f.NoSelf && f.NoWorld {
 		return fmt.Errorf("--no-self and --no-world together leave nothing to measure")
 	}
 	return nil
@@ -211,16 +213,16 @@ func (f *distanceFlags) validateClass() error {
 
 // validateRanges collects what is close and far, for all pairs and for single ones.
 func (f *distanceFlags) validateRanges() error {
-	if err := f.rangeFlags.parse(); err != nil {
+	if err := f.RangeFlags.Parse(); err != nil {
 		return err
 	}
 	switch {
-	case f.rangeFlags.all && (f.min > 0 || f.max > 0):
+	case f.RangeFlags.All && (f.min > 0 || f.max > 0):
 		return fmt.Errorf("--distance-range and --min or --max say twice what is close and far: leave out --min and --max")
-	case f.rangeFlags.all:
-		f.min, f.max = f.r.Min, f.r.Max
+	case f.RangeFlags.All:
+		f.min, f.max = f.Ranges.Min, f.Ranges.Max
 	}
-	f.ranges = slices.Clone(f.r.Ranges)
+	f.ranges = slices.Clone(f.Ranges.Ranges)
 	for _, m := range f.margins {
 		r, err := marginOf(m, f.max)
 		if err != nil {
@@ -249,16 +251,16 @@ func marginOf(text string, far float64) (motion.PairRange, error) {
 	return motion.PairRange{A: a, B: b, DistanceRange: motion.DistanceRange{Min: x, Max: far}}, nil
 }
 
-func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, error) {
-	robot, err := f.load(ctx)
+func (f *distanceFlags) checker(ctx context.Context, io cli.Streams) (*ccd.Checker, error) {
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	world, err := f.loadScene(ctx, robot)
+	world, err := f.LoadScene(ctx, robot)
 	if err != nil {
 		return nil, err
 	}
-	opts, err := f.options(ctx, robot)
+	opts, err := f.Options(ctx, robot)
 	if err != nil {
 		return nil, err
 	}
@@ -267,9 +269,9 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 	if err != nil {
 		return nil, err
 	}
-	f.tellModel(ctx, io.err, c)
-	if !f.quiet() && f.by == ccd.SelfSpheres {
-		err = tellTrees(ctx, io.err, c)
+	f.TellModel(ctx, io.Err, c)
+	if !f.Quiet() && f.by == ccd.SelfSpheres {
+		err = tellTrees(ctx, io.Err, c)
 	}
 	return c, err
 }
@@ -277,33 +279,33 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 func (f *distanceFlags) query(group string) motion.DistanceQuery {
 	return motion.DistanceQuery{
 		K: f.top, DistanceRanges: f.distanceRanges(), Relative: f.alpha, Tolerance: f.tolerance,
-		NoSelf: f.noSelf, NoWorld: f.noWorld, OnlyAttached: f.onlyAttached, Group: group,
+		NoSelf: f.NoSelf, NoWorld: f.NoWorld, OnlyAttached: f.onlyAttached, Group: group,
 	}
 }
 
 // distanceRanges are those of --distance-range, with --min, --max and --margin.
 func (f *distanceFlags) distanceRanges() motion.DistanceRanges {
-	r := f.r
+	r := f.Ranges
 	r.Min, r.Max, r.Ranges = f.min, f.max, f.ranges
 	return r
 }
 
 // status turns the smallest distance into an exit status. A pair that cannot be distinguished
 // from touching counts as touching. Without a violation an open gap leaves it undecided.
-func (f *distanceFlags) status(c *ccd.Checker, d *motion.Distances) outcome {
+func (f *distanceFlags) status(c *ccd.Checker, d *motion.Distances) cli.Outcome {
 	closest := math.Min(d.Self.Lo, d.World.Lo)
 	if d.Stopped { // closer pairs may not have been examined
 		closest = d.Pairs[0].Bounds.Hi
 	}
 	switch {
 	case closest <= 0:
-		return exitContact
+		return cli.ExitContact
 	case d.Stopped || closest <= f.clearance:
-		return exitClearance
+		return cli.ExitClearance
 	case slices.ContainsFunc(c.Premises(), func(p premise.Premise) bool { return p.Open() }):
-		return exitUndecided
+		return cli.ExitUndecided
 	}
-	return exitFree
+	return cli.ExitFree
 }
 
 // tellTrees writes a note about sphere trees and hulls.

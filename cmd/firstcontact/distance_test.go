@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
@@ -29,7 +30,7 @@ func distanceOf(t *testing.T, want int, args ...string) map[string]any {
 }
 
 func TestDistanceClasses(t *testing.T) {
-	all := distanceOf(t, exitFree, "--all")
+	all := distanceOf(t, cli.ExitFree, "--all")
 	pairs := all["pairs"].([]any)
 	if len(pairs) < 100 || all["self"] == nil || all["world"] == nil || all["attached"] != nil {
 		t.Fatalf("%d pairs: %v", len(pairs), all["self"])
@@ -39,44 +40,44 @@ func TestDistanceClasses(t *testing.T) {
 		count[p.(map[string]any)["scope"].(string)]++
 	}
 	for class, scope := range map[string]string{"self": "self", "scene": "world"} {
-		d := distanceOf(t, exitFree, "--all", "--class", class)
+		d := distanceOf(t, cli.ExitFree, "--all", "--class", class)
 		if n := len(d["pairs"].([]any)); n != count[scope] || n == 0 {
 			t.Errorf("%s: %d pairs, want %d", class, n, count[scope])
 		}
 	}
-	if d := distanceOf(t, exitBadInput, "--class", "attached"); d["status"] != "invalid" || !strings.Contains(d["message"].(string), "nothing is attached") {
+	if d := distanceOf(t, cli.ExitBadInput, "--class", "attached"); d["status"] != "invalid" || !strings.Contains(d["message"].(string), "nothing is attached") {
 		t.Errorf("nothing is attached: %v", d)
 	}
-	arm := distanceOf(t, exitFree, "--all", "--group", "right_arm")
+	arm := distanceOf(t, cli.ExitFree, "--all", "--group", "right_arm")
 	if n := len(arm["pairs"].([]any)); n == 0 || n >= len(pairs) || arm["group"] != "right_arm" {
 		t.Errorf("%d pairs of the arm: %v", n, arm["group"])
 	}
-	if d := distanceOf(t, exitFree, "--max", "0.1"); len(d["pairs"].([]any)) != 5 || d["world"] != nil {
+	if d := distanceOf(t, cli.ExitFree, "--max", "0.1"); len(d["pairs"].([]any)) != 5 || d["world"] != nil {
 		t.Errorf("up to 0.1 m: %v", d)
 	}
 }
 
 // With a margin, the first pair that is too close is printed.
 func TestDistanceMargins(t *testing.T) {
-	d := distanceOf(t, exitClearance, "--all", "--margin", "head:torso:0.07")
+	d := distanceOf(t, cli.ExitClearance, "--all", "--margin", "head:torso:0.07")
 	p := d["pairs"].([]any)[0].(map[string]any)
 	if d["stopped"] != true || len(d["pairs"].([]any)) != 1 || p["upper"].(float64) > 0.07 {
 		t.Errorf("%v", d)
 	}
-	if d := distanceOf(t, exitFree, "--margin", "torso:head:0.05"); d["stopped"] != false {
+	if d := distanceOf(t, cli.ExitFree, "--margin", "torso:head:0.05"); d["stopped"] != false {
 		t.Errorf("%v", d)
 	}
-	if d := distanceOf(t, exitClearance, "--min", "0.1"); d["stopped"] != true {
+	if d := distanceOf(t, cli.ExitClearance, "--min", "0.1"); d["stopped"] != true {
 		t.Errorf("%v", d)
 	}
-	if d := distanceOf(t, exitClearance, "--min", "0.2", "--class", "scene", "--top", "1"); d["stopped"] != true {
+	if d := distanceOf(t, cli.ExitClearance, "--min", "0.2", "--class", "scene", "--top", "1"); d["stopped"] != true {
 		t.Errorf("%v", d) // whatever was not looked at, nothing is known to touch
 	}
 }
 
 func TestDistanceGroupsAndFrames(t *testing.T) {
 	code, out, errs := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--groups")...)
-	if code != exitFree || strings.Count(out, "\n") != 11 || !strings.Contains(out, "\nFREE, exit status 0\n") || !strings.Contains(out, "right_arm ") {
+	if code != cli.ExitFree || strings.Count(out, "\n") != 11 || !strings.Contains(out, "\nFREE, exit status 0\n") || !strings.Contains(out, "right_arm ") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	_, inWorld, _ := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--top", "1")...)
@@ -84,7 +85,7 @@ func TestDistanceGroupsAndFrames(t *testing.T) {
 	if !strings.Contains(inWorld, "from (m, world)") || !strings.Contains(onLink, "from (m, link)") || inWorld == onLink {
 		t.Errorf("%s%s", inWorld, onLink)
 	}
-	p := distanceOf(t, exitFree, "--top", "1", "--alpha", "0.2")["pairs"].([]any)[0].(map[string]any)
+	p := distanceOf(t, cli.ExitFree, "--top", "1", "--alpha", "0.2")["pairs"].([]any)[0].(map[string]any)
 	if lower, upper := p["lower"].(float64), p["upper"].(float64); !(lower <= upper) || upper-lower > 0.2*upper || math.Abs(upper-0.0542) > 0.02 {
 		t.Errorf("%g to %g", lower, upper)
 	}
@@ -110,13 +111,13 @@ func TestDistanceUsage(t *testing.T) {
 		{"--no-self", "--no-world"},
 		{"--top", "0"},
 	} {
-		if code, out, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), args...)...); code != exitUsage || out != "" {
+		if code, out, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), args...)...); code != cli.ExitUsage || out != "" {
 			t.Errorf("%v: exit status %d\n%s%s", args, code, out, errs)
 		}
 	}
 	for _, args := range [][]string{{"--group", "wings"}, {"--margin", "head:wing:0.1"}, {"--margin", "head:head:0.1"}} {
 		code, _, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), args...)...)
-		if code != exitBadInput || !strings.Contains(errs, "wing") && !strings.Contains(errs, "two bodies") {
+		if code != cli.ExitBadInput || !strings.Contains(errs, "wing") && !strings.Contains(errs, "two bodies") {
 			t.Errorf("%v: exit status %d\n%s", args, code, errs)
 		}
 	}
@@ -130,7 +131,7 @@ func TestDistanceOfTouching(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := command(t, "", "distance", "-q", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", scene, "--top", "1")
-	if code != exitContact || !strings.Contains(out, "touch") || !strings.Contains(out, ", block") {
+	if code != cli.ExitContact || !strings.Contains(out, "touch") || !strings.Contains(out, ", block") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 }
@@ -139,9 +140,9 @@ func TestDistanceOfTouching(t *testing.T) {
 func TestDistanceMethods(t *testing.T) {
 	race.LeaveOut(t)
 	for _, args := range [][]string{{"--all"}, {"--top", "1"}, {"--max", "0.1"}, {"--group", "right_arm"}} {
-		want := distanceOf(t, exitFree, append(args, "--method", "spacetime")...)
+		want := distanceOf(t, cli.ExitFree, append(args, "--method", "spacetime")...)
 		for _, method := range []string{"auto", "spheres"} {
-			got := distanceOf(t, exitFree, append(args, "--method", method)...)
+			got := distanceOf(t, cli.ExitFree, append(args, "--method", method)...)
 			a, b := want["pairs"].([]any), got["pairs"].([]any)
 			if len(a) != len(b) || len(a) == 0 {
 				t.Fatalf("%v, %s: %d pairs, want %d", args, method, len(b), len(a))
@@ -155,7 +156,7 @@ func TestDistanceMethods(t *testing.T) {
 		}
 	}
 	code, _, errs := command(t, "", "distance", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--method", "spheres")
-	if code != exitFree || !strings.Contains(errs, "hulls of ranges of motion") {
+	if code != cli.ExitFree || !strings.Contains(errs, "hulls of ranges of motion") {
 		t.Errorf("exit status %d\n%s", code, errs)
 	}
 }
@@ -168,7 +169,7 @@ func TestDistanceOfNothing(t *testing.T) {
 		{"--robot", humanoid + "humanoid.urdf", "--no-self"},
 	} {
 		code, out, errs := command(t, "", append([]string{"distance", "-q"}, args...)...)
-		if code != exitBadInput || out != "" || !strings.Contains(errs, "no pair of bodies is left to measure") {
+		if code != cli.ExitBadInput || out != "" || !strings.Contains(errs, "no pair of bodies is left to measure") {
 			t.Errorf("%v: exit status %d\n%s%s", args, code, out, errs)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -27,7 +30,7 @@ type pairResult struct {
 	Lower float64 `json:"lower"`
 	// m: they are no farther apart.
 	Upper float64 `json:"upper"`
-	witness
+	answer.Witness
 	// m: the first point in the frame of its link.
 	OnA [3]float64 `json:"on_a"`
 	// m: the second point in the frame of its link.
@@ -36,7 +39,7 @@ type pairResult struct {
 
 // distanceResult is the answer about one configuration.
 type distanceResult struct {
-	head
+	answer.Head
 	// free, contact (a pair touches), clearance (a pair is closer than --clearance, --min or its
 	// --margin), or undecided (the input has a gap that is not accepted).
 	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=clearance,enum=undecided"`
@@ -55,13 +58,13 @@ type distanceResult struct {
 	// The closest pairs, the closest first.
 	Pairs []pairResult `json:"pairs"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// Number of pairs of bodies that are left out as allowed.
 	AssumedPairs int `json:"assumed_pairs"`
 	// Joints beyond their limits.
-	BeyondLimits []beyond `json:"beyond_limits,omitempty"`
+	BeyondLimits []input.Beyond `json:"beyond_limits,omitempty"`
 	// What the answer rests on.
 	Premises []premise.Premise `json:"premises"`
 	// rad or m, by joint: the configuration.
@@ -71,23 +74,23 @@ type distanceResult struct {
 func (f *distanceFlags) newResult(c *ccd.Checker, d *motion.Distances, group string) *distanceResult {
 	state := c.State()
 	out := &distanceResult{
-		head: headOf("distance"), Status: f.status(c, d).String(), Group: group, State: state, BeyondLimits: beyondLimits(c.Robot(), state),
-		Inputs: f.inputs(c.Robot(), c.World(), nil, ""), Warnings: inputWarnings(c.Robot(), c.World()),
+		Head: answer.HeadOf("distance"), Status: f.status(c, d).String(), Group: group, State: state, BeyondLimits: input.BeyondLimits(c.Robot(), state),
+		Inputs: f.Inputs(c.Robot(), c.World(), nil, ""), Warnings: input.Warnings(c.Robot(), c.World()),
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
 		Pairs: []pairResult{}, AssumedPairs: len(c.Pairs().Assumed), Premises: c.Premises(),
 	}
 	for i := range d.Pairs {
 		p := &d.Pairs[i]
 		out.Pairs = append(out.Pairs, pairResult{
-			Pair: *namesOf(p.Pair), Scope: scopeOf(p.Pair), Lower: p.Bounds.Lo, Upper: p.Bounds.Hi,
-			witness: *newWitness(&p.Witness), OnA: triple(p.OnA), OnB: triple(p.OnB),
+			Pair: *answer.NamesOf(p.Pair), Scope: answer.ScopeOf(p.Pair), Lower: p.Bounds.Lo, Upper: p.Bounds.Hi,
+			Witness: *answer.NewWitness(&p.Witness), OnA: answer.Triple(p.OnA), OnB: answer.Triple(p.OnB),
 		})
 	}
 	return out
 }
 
 func (f *distanceFlags) writeJSON(out io.Writer, c *ccd.Checker, d *motion.Distances) error {
-	return encode(out, f.newResult(c, d, f.group))
+	return answer.Encode(out, f.newResult(c, d, f.group))
 }
 
 // bounds returns an interval for JSON, which has no infinities: nil if there is no pair within
@@ -115,7 +118,7 @@ func (f *distanceFlags) writeText(out io.Writer, c *ccd.Checker, d *motion.Dista
 		}
 		distance := apart(p.Bounds)
 		if d.Stopped && p.Bounds.Hi > 0 {
-			distance = "at most " + metres(p.Bounds.Hi)
+			distance = "at most " + answer.Metres(p.Bounds.Hi)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s, %s\t%s\t%s\t%s\n", classOf(p.Pair), distance, p.Pair.A.Name, p.Pair.B.Name, coordinates(a), coordinates(b), p.Features())
 	}
@@ -138,7 +141,7 @@ func (f *distanceFlags) footer(c *ccd.Checker, d *motion.Distances) string {
 // writeRests writes what the answer rests on: where the joints are, and what is assumed.
 func (f *distanceFlags) writeRests(b *strings.Builder, c *ccd.Checker) {
 	state := c.State()
-	for _, j := range beyondLimits(c.Robot(), state) {
+	for _, j := range input.BeyondLimits(c.Robot(), state) {
 		fmt.Fprintf(b, "    beyond its limits, measured as given: %s\n", j)
 	}
 	if rest := f.byDefault(c.Robot(), state); rest != "" {
@@ -152,8 +155,8 @@ func (f *distanceFlags) writeRests(b *strings.Builder, c *ccd.Checker) {
 // byDefault lists the joints that --state does not name.
 func (f *distanceFlags) byDefault(robot *urdf.Robot, state map[string]float64) string {
 	given := map[string]float64{}
-	for _, s := range f.state {
-		_ = addState(given, robot, s) // it has been read before
+	for _, s := range f.State {
+		_ = input.AddState(given, robot, s) // it has been read before
 	}
 	var rest []string
 	for _, joint := range slices.Sorted(maps.Keys(state)) {
@@ -161,7 +164,7 @@ func (f *distanceFlags) byDefault(robot *urdf.Robot, state map[string]float64) s
 			rest = append(rest, fmt.Sprintf("%s %.4g", joint, state[joint]))
 		}
 	}
-	return counted(rest)
+	return answer.Counted(rest)
 }
 
 func coordinates(v geom.Vec) string {
@@ -187,11 +190,11 @@ func apart(b motion.Interval) string {
 	case b.Hi <= 0:
 		return "touch"
 	case b.Lo <= 0:
-		return metres(b.Hi) + " or touch"
-	case b.Hi-b.Lo <= 1e-9 || metres(b.Lo) == metres(b.Hi):
-		return metres(b.Hi)
+		return answer.Metres(b.Hi) + " or touch"
+	case b.Hi-b.Lo <= 1e-9 || answer.Metres(b.Lo) == answer.Metres(b.Hi):
+		return answer.Metres(b.Hi)
 	}
-	return metres(b.Lo) + " to " + metres(b.Hi)
+	return answer.Metres(b.Lo) + " to " + answer.Metres(b.Hi)
 }
 
 // summary reports the smallest distance of each class.
@@ -217,20 +220,20 @@ func closestOf(i motion.Interval) string {
 	case math.IsInf(i.Lo, 1):
 		return "none"
 	case math.IsInf(i.Hi, 1):
-		return "beyond " + metres(i.Lo)
+		return "beyond " + answer.Metres(i.Lo)
 	}
 	return apart(i)
 }
 
 // runGroups prints one line for each group of the SRDF.
-func (f *distanceFlags) runGroups(ctx context.Context, std streams, c *ccd.Checker) error {
+func (f *distanceFlags) runGroups(ctx context.Context, std cli.Streams, c *ccd.Checker) error {
 	semantic := c.Robot().Semantic
 	if semantic == nil || len(semantic.Groups) == 0 {
 		return fmt.Errorf("--groups: there is no SRDF with groups: give one with --srdf")
 	}
-	worst, measured := exitFree, false
+	worst, measured := cli.ExitFree, false
 	var results []*distanceResult
-	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "group\tself\tscene\tattached\tclosest pair")
 	for _, g := range semantic.Groups {
 		q := f.query(g.Name)
@@ -242,7 +245,7 @@ func (f *distanceFlags) runGroups(ctx context.Context, std streams, c *ccd.Check
 			return err
 		}
 		measured = measured || !nothing(&d)
-		worst = worse(worst, int(f.status(c, &d)))
+		worst = cli.Worse(worst, int(f.status(c, &d)))
 		pair := ""
 		if len(d.Pairs) > 0 {
 			pair = d.Pairs[0].Pair.A.Name + ", " + d.Pairs[0].Pair.B.Name
@@ -254,20 +257,20 @@ func (f *distanceFlags) runGroups(ctx context.Context, std streams, c *ccd.Check
 		return f.errNothing()
 	}
 	show := func() error {
-		fmt.Fprintf(w, "%s, exit status %d\n", strings.ToUpper(outcome(worst).String()), worst)
+		fmt.Fprintf(w, "%s, exit status %d\n", strings.ToUpper(cli.Outcome(worst).String()), worst)
 		if err := w.Flush(); err != nil {
 			return err
 		}
 		var b strings.Builder
 		f.writeRests(&b, c)
-		_, err := io.WriteString(std.out, b.String())
+		_, err := io.WriteString(std.Out, b.String())
 		return err
 	}
 	if f.json {
-		show = func() error { return encode(std.out, results) }
+		show = func() error { return answer.Encode(std.Out, results) }
 	}
 	if err := show(); err != nil {
 		return err
 	}
-	return f.finish(std, c, outcome(worst))
+	return f.finish(std, c, cli.Outcome(worst))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -33,7 +34,7 @@ state would be UNKNOWN).
 
 Exit status: 0, 3 if there is an error, 4 if the node would not start.`
 
-func doctorCommand(s streams) *cobra.Command {
+func doctorCommand(s cli.Streams) *cobra.Command {
 	var f doctorFlags
 	cmd := &cobra.Command{
 		Use:   "doctor [--robot R.urdf] [flags] [MOTION...] | doctor --ros-args ...",
@@ -49,7 +50,7 @@ func doctorCommand(s streams) *cobra.Command {
 			}
 			cmd.DisableFlagParsing = false
 			if err := cmd.ParseFlags(args); err != nil {
-				return usageError{err, cmd.CommandPath()}
+				return cli.UsageError{Err: err, Command: cmd.CommandPath()}
 			}
 			if help, err := cmd.Flags().GetBool("help"); err == nil && help {
 				return cmd.Help()
@@ -57,14 +58,14 @@ func doctorCommand(s streams) *cobra.Command {
 			return f.examine(cmd.Context(), s, cmd.Flags().Args())
 		},
 	}
-	f.modelFlags.add(cmd)
-	group(cmd, "Motion", func(*pflag.FlagSet) { f.tableFlags.add(cmd) })
-	group(cmd, "Output", func(fs *pflag.FlagSet) { fs.BoolVar(&f.json, "json", false, "print one JSON object") })
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "Motion", func(*pflag.FlagSet) { f.TableFlags.Add(cmd) })
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) { fs.BoolVar(&f.json, "json", false, "print one JSON object") })
 	return cmd
 }
 
 // inspectNode reports what a node with these arguments would do.
-func inspectNode(cmd *cobra.Command, s streams, args []string) error {
+func inspectNode(cmd *cobra.Command, s cli.Streams, args []string) error {
 	parsed, help, err := rosArgs(cmd, args)
 	if err != nil {
 		return err
@@ -81,17 +82,17 @@ func inspectNode(cmd *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return writeRemarks(s.out, remarks)
+	return writeRemarks(s.Out, remarks)
 }
 
 // writeRemarks writes a line for each remark. The outcome is that of the worst.
 func writeRemarks(w io.Writer, remarks []node.Remark) error {
-	worst := exitFree
+	worst := cli.ExitFree
 	for _, r := range remarks {
 		word := "ok"
 		switch {
 		case r.Level >= ros.LevelError:
-			word, worst = "error", exitUndecided
+			word, worst = "error", cli.ExitUndecided
 		case r.Level >= ros.LevelWarn:
 			word = "warn"
 		}
@@ -99,8 +100,8 @@ func writeRemarks(w io.Writer, remarks []node.Remark) error {
 			return err
 		}
 	}
-	if worst != exitFree {
-		return outcome(worst)
+	if worst != cli.ExitFree {
+		return cli.Outcome(worst)
 	}
 	return nil
 }

@@ -8,6 +8,9 @@ import (
 	"os"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 	"github.com/firstcontact-ros/firstcontact/node/ros/fastdds"
@@ -17,13 +20,13 @@ import (
 )
 
 type doctorFlags struct {
-	motionFlags
+	input.MotionFlags
 	json bool
 }
 
 // examined is what doctor prints with --json.
 type examined struct {
-	head
+	answer.Head
 	// ok; warning: there are warnings alone; gap: no verdict would be free; wrong: an answer of the
 	// self-test is wrong.
 	Status string `json:"status"`
@@ -55,7 +58,7 @@ type examinedFile struct {
 	// "robot and scene", or the name of a motion.
 	Of string `json:"of"`
 	// What is implausible.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// All other gaps.
 	Gaps []premise.Premise `json:"gaps"`
 }
@@ -70,8 +73,8 @@ var rosVariables = []string{
 var knownAnswers = selftest.Questions
 
 // examine prints the environment, the self-test and the findings.
-func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) error {
-	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Fast: fastdds.Version, Graphics: graphicsDevice(), Environment: map[string]string{}, Findings: []examinedFile{}}
+func (f *doctorFlags) examine(ctx context.Context, s cli.Streams, motions []string) error {
+	e := examined{Head: answer.HeadOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Fast: fastdds.Version, Graphics: graphicsDevice(), Environment: map[string]string{}, Findings: []examinedFile{}}
 	if err := e.surroundings(); err != nil {
 		return err
 	}
@@ -80,26 +83,26 @@ func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) 
 		return err
 	}
 	switch {
-	case len(f.robots) > 0:
+	case len(f.Robots) > 0:
 		if err := f.find(ctx, s, motions, &e); err != nil {
 			return err
 		}
-	case len(motions) > 0 || f.scene != "" || len(f.srdfs) > 0:
-		return usageError{errors.New("--robot is needed to look at an SRDF, a scene or motions: the robot's URDF file"), "firstcontact doctor"}
+	case len(motions) > 0 || f.Scene != "" || len(f.SRDFs) > 0:
+		return cli.UsageError{Err: errors.New("--robot is needed to look at an SRDF, a scene or motions: the robot's URDF file"), Command: "firstcontact doctor"}
 	}
 	status := e.judge()
 	if f.json {
-		err = encode(s.out, &e)
+		err = answer.Encode(s.Out, &e)
 	} else {
-		err = e.write(s.out)
+		err = e.write(s.Out)
 	}
 	switch {
 	case err != nil:
-		return internalError{err}
-	case status == exitInternal:
-		return internalError{selftest.ErrWrong}
-	case status != exitFree:
-		return outcome(status)
+		return cli.InternalError{Err: err}
+	case status == cli.ExitInternal:
+		return cli.InternalError{Err: selftest.ErrWrong}
+	case status != cli.ExitFree:
+		return cli.Outcome(status)
 	}
 	return nil
 }
@@ -124,40 +127,40 @@ func (e *examined) surroundings() error {
 }
 
 // find looks at the robot, the scene and each motion.
-func (f *doctorFlags) find(ctx context.Context, s streams, motions []string, e *examined) error {
-	robot, err := f.load(ctx)
+func (f *doctorFlags) find(ctx context.Context, s cli.Streams, motions []string, e *examined) error {
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
-	given, _, err := f.setting(ctx, s, robot)
+	given, _, err := f.Setting(ctx, s, robot)
 	if err != nil {
 		return err
 	}
 	base := given.Checker
-	e.accept = f.accept
+	e.accept = f.Accept
 	e.add("robot and scene", slices.Concat(base.Plausible().Findings(), base.Plausible().State(base.State())), base.Premises())
-	jobs, err := f.readAll(ctx, s, robot, motions)
+	jobs, err := f.Tasks(ctx, s, robot, motions)
 	if err != nil {
 		return err
 	}
 	for i := range jobs {
 		j := &jobs[i]
-		c, _, err := j.checker()
+		c, _, err := j.Checker()
 		if err != nil {
-			return fmt.Errorf("%s: %w", j.id, err)
+			return fmt.Errorf("%s: %w", j.ID, err)
 		}
-		found, gaps := c.Plausible().Motion(j.motion), j.motion.Gaps
+		found, gaps := c.Plausible().Motion(j.Motion), j.Motion.Gaps
 		if c != base { // it has its own obstacles or its own start
 			found = append(found, slices.Concat(c.Plausible().Findings(), c.Plausible().State(c.State()))...)
 		}
-		e.add(j.id, found, gaps)
+		e.add(j.ID, found, gaps)
 	}
 	return nil
 }
 
 // add adds what was found, and of the premises the other gaps.
 func (e *examined) add(of string, found []plausible.Finding, premises []premise.Premise) {
-	x := examinedFile{Of: of, Warnings: warningsOf(found), Gaps: []premise.Premise{}}
+	x := examinedFile{Of: of, Warnings: answer.Warnings(found), Gaps: []premise.Premise{}}
 	for i := range found {
 		p := found[i].Premise()
 		x.Warnings[i].Gap = x.Warnings[i].Gap && !e.accept.Covers(&p)
@@ -172,23 +175,23 @@ func (e *examined) add(of string, found []plausible.Finding, premises []premise.
 
 // judge sets the status, and returns the exit status.
 func (e *examined) judge() int {
-	status := exitFree
+	status := cli.ExitFree
 	for i := range e.Findings {
 		x := &e.Findings[i]
 		for k := range x.Warnings {
 			if e.Status == "ok" {
-				e.Status, status = "warning", exitContact
+				e.Status, status = "warning", cli.ExitContact
 			}
 			if x.Warnings[k].Gap {
-				e.Status, status = "gap", exitUndecided
+				e.Status, status = "gap", cli.ExitUndecided
 			}
 		}
 		if len(x.Gaps) > 0 {
-			e.Status, status = "gap", exitUndecided
+			e.Status, status = "gap", cli.ExitUndecided
 		}
 	}
 	if slices.ContainsFunc(e.SelfTest, func(a selftest.Answer) bool { return !a.Right }) {
-		e.Status, status = "wrong", exitInternal
+		e.Status, status = "wrong", cli.ExitInternal
 	}
 	return status
 }

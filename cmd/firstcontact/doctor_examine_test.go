@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/node/selftest"
 )
@@ -32,18 +33,18 @@ func TestDoctorFinds(t *testing.T) {
 		want int
 		says string
 	}{
-		{robot, exitFree, "ok     robot and scene: nothing is implausible"},
-		{append(slices.Clone(robot), humanoid+"wave.csv"), exitFree, "ok     wave.csv: nothing is implausible"},
-		{append(slices.Clone(robot), few), exitContact, "warn   few.csv: few-joints: "},
-		{append(slices.Clone(robot), degrees), exitUndecided, "gap    degrees.csv: degrees: values look like degrees: joint right_elbow goes to -90, its limits are -2.3 and 0 rad (likewise right_shoulder_pitch) (measured 90, threshold 9.42"},
-		{append(slices.Clone(robot), "--accept", "implausible:degrees", degrees), exitContact, "warn   degrees.csv: degrees: "},
-		{append(slices.Clone(robot), "--scene", far), exitUndecided, "gap    robot and scene: scene-out-of-reach: "},
-		{append(slices.Clone(robot), late), exitUndecided, "accept start"},
-		{append(slices.Clone(robot), "--state", "right_elbow=-90"), exitUndecided, "gap    robot and scene: degrees: "},
-		{append(slices.Clone(robot), "nowhere.csv"), exitBadInput, "nowhere.csv"},
-		{[]string{"--scene", far}, exitUsage, "--robot is needed"},
-		{[]string{"--nonsense"}, exitUsage, "--nonsense"},
-		{[]string{"--help"}, exitFree, "self-test"},
+		{robot, cli.ExitFree, "ok     robot and scene: nothing is implausible"},
+		{append(slices.Clone(robot), humanoid+"wave.csv"), cli.ExitFree, "ok     wave.csv: nothing is implausible"},
+		{append(slices.Clone(robot), few), cli.ExitContact, "warn   few.csv: few-joints: "},
+		{append(slices.Clone(robot), degrees), cli.ExitUndecided, "gap    degrees.csv: degrees: values look like degrees: joint right_elbow goes to -90, its limits are -2.3 and 0 rad (likewise right_shoulder_pitch) (measured 90, threshold 9.42"},
+		{append(slices.Clone(robot), "--accept", "implausible:degrees", degrees), cli.ExitContact, "warn   degrees.csv: degrees: "},
+		{append(slices.Clone(robot), "--scene", far), cli.ExitUndecided, "gap    robot and scene: scene-out-of-reach: "},
+		{append(slices.Clone(robot), late), cli.ExitUndecided, "accept start"},
+		{append(slices.Clone(robot), "--state", "right_elbow=-90"), cli.ExitUndecided, "gap    robot and scene: degrees: "},
+		{append(slices.Clone(robot), "nowhere.csv"), cli.ExitBadInput, "nowhere.csv"},
+		{[]string{"--scene", far}, cli.ExitUsage, "--robot is needed"},
+		{[]string{"--nonsense"}, cli.ExitUsage, "--nonsense"},
+		{[]string{"--help"}, cli.ExitFree, "self-test"},
 	} {
 		code, out, errs := command(t, "", append([]string{"doctor"}, c.args...)...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {
@@ -58,14 +59,14 @@ func TestDoctorTellsTheEnvironment(t *testing.T) {
 	t.Setenv("RMW_IMPLEMENTATION", "rmw_zenoh_cpp")
 	code, out, errs := command(t, "", "doctor", "--json")
 	var e examined
-	if err := json.Unmarshal([]byte(out), &e); err != nil || code != exitFree {
+	if err := json.Unmarshal([]byte(out), &e); err != nil || code != cli.ExitFree {
 		t.Fatalf("exit status %d, %v: %s%s", code, err, out, errs)
 	}
 	if e.Domain != 42 || e.Environment["RMW_IMPLEMENTATION"] != "rmw_zenoh_cpp" || !strings.Contains(strings.Join(e.Notes, " "), "zenoh") || e.Schema != "firstcontact/doctor/1" || e.Status != "ok" {
 		t.Errorf("%+v", e)
 	}
 	t.Setenv("ROS_DOMAIN_ID", "x")
-	if code, out, errs := command(t, "", "doctor"); code != exitBadInput || !strings.Contains(errs, "ROS_DOMAIN_ID") {
+	if code, out, errs := command(t, "", "doctor"); code != cli.ExitBadInput || !strings.Contains(errs, "ROS_DOMAIN_ID") {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 }
@@ -88,13 +89,13 @@ func TestWrongAnswersFail(t *testing.T) {
 			}
 			knownAnswers = func() []selftest.Question { return asked }
 			code, out, errs := command(t, "", "doctor")
-			if code != exitInternal || !strings.Contains(out, "wrong  self-test, ") || !strings.Contains(errs, "trust no answer") {
+			if code != cli.ExitInternal || !strings.Contains(out, "wrong  self-test, ") || !strings.Contains(errs, "trust no answer") {
 				t.Errorf("%s: exit status %d: %s%s", right[i].Name, code, out, errs)
 			}
 		}
 	}
 	knownAnswers = selftest.Questions
-	if code, out, _ := command(t, "", "doctor"); code != exitFree {
+	if code, out, _ := command(t, "", "doctor"); code != cli.ExitFree {
 		t.Errorf("exit status %d: %s", code, out)
 	}
 }

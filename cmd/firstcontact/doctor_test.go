@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/node"
 )
 
@@ -23,15 +24,15 @@ func TestDoctor(t *testing.T) {
 		status     int
 		says       []string
 	}{
-		{[]string{robot}, exitFree, []string{"ok     loaded in", "self pairs by spheres (repeated queries of", "hulls of the ranges of motion of", "built in", "ok     distance ranges: 0.01 to 0.5 m; WARN below 0.05 m"}},
-		{[]string{robot, "self.method:=spacetime", "distance_range.world.min:=0.03"}, exitFree, []string{"by spacetime (as asked for)", "world 0.03 to 0.5 m"}},
-		{[]string{robot, "distance_range.self.max:=0.02"}, exitBadInput, []string{"distance_range.self.max", "warn_distance"}},
-		{[]string{robot, "self.method:=best"}, exitBadInput, []string{"self.method", "spheres"}},
-		{nil, exitFree, []string{"a node would join domain", "self-test: all "}},
-		{[]string{robot, "scene:=" + far}, exitUndecided, []string{"warn   implausible: scene-out-of-reach: ", "accept implausible:scene-out-of-reach"}},
-		{[]string{robot, "scene:=" + far, "accept:=[implausible]"}, exitFree, []string{"warn   implausible: scene-out-of-reach: "}},
-		{[]string{"self.method:=spheres"}, exitBadInput, []string{"robot_description_file"}},
-		{[]string{"robot_description_file:=nowhere.urdf"}, exitBadInput, []string{"nowhere.urdf"}},
+		{[]string{robot}, cli.ExitFree, []string{"ok     loaded in", "self pairs by spheres (repeated queries of", "hulls of the ranges of motion of", "built in", "ok     distance ranges: 0.01 to 0.5 m; WARN below 0.05 m"}},
+		{[]string{robot, "self.method:=spacetime", "distance_range.world.min:=0.03"}, cli.ExitFree, []string{"by spacetime (as asked for)", "world 0.03 to 0.5 m"}},
+		{[]string{robot, "distance_range.self.max:=0.02"}, cli.ExitBadInput, []string{"distance_range.self.max", "warn_distance"}},
+		{[]string{robot, "self.method:=best"}, cli.ExitBadInput, []string{"self.method", "spheres"}},
+		{nil, cli.ExitFree, []string{"a node would join domain", "self-test: all "}},
+		{[]string{robot, "scene:=" + far}, cli.ExitUndecided, []string{"warn   implausible: scene-out-of-reach: ", "accept implausible:scene-out-of-reach"}},
+		{[]string{robot, "scene:=" + far, "accept:=[implausible]"}, cli.ExitFree, []string{"warn   implausible: scene-out-of-reach: "}},
+		{[]string{"self.method:=spheres"}, cli.ExitBadInput, []string{"robot_description_file"}},
+		{[]string{"robot_description_file:=nowhere.urdf"}, cli.ExitBadInput, []string{"nowhere.urdf"}},
 	} {
 		args := []string{"doctor"}
 		for _, p := range c.parameters {
@@ -53,7 +54,7 @@ func TestDoctor(t *testing.T) {
 		}
 	}
 	var out, errs bytes.Buffer
-	if status := run(context.Background(), []string{"doctor", "arm.urdf"}, strings.NewReader(""), &out, &errs); status != exitUsage {
+	if status := run(context.Background(), []string{"doctor", "arm.urdf"}, strings.NewReader(""), &out, &errs); status != cli.ExitUsage {
 		t.Errorf("without --ros-args: exit status %d", status)
 	}
 }
@@ -72,14 +73,14 @@ func TestROSArguments(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"node", "--ros-args", "--foo"}, "", exitUsage, `unknown argument "--foo"`},
-		{[]string{"doctor", "--ros-args", "--foo"}, "", exitUsage, "Try 'firstcontact doctor --help'"},
-		{[]string{"node", "--ros-args", "--log-level", "loud"}, "", exitUsage, "loud"},
-		{[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, "", exitBadInput, "nowhere.yaml"},
-		{[]string{"doctor", "--ros-args", "-p", robot, "--params-file", file}, "rmw_cyclonedds_cpp", exitFree, "left to other nodes: publish_frequency"},
-		{[]string{"doctor", "--ros-args", "-p", robot, "-p", "use_sim_time:=soon"}, "", exitBadInput, "true or false"},
-		{[]string{"doctor", "--ros-args", "-p", robot, "--log-config-file", "x"}, "rmw_fastrtps_cpp", exitFree, "--log-config-file x has no effect"},
-		{[]string{"doctor", "--ros-args", "-p", robot}, "rmw_zenoh_cpp", exitUndecided, "RMW_IMPLEMENTATION=rmw_zenoh_cpp: its nodes use Zenoh"},
+		{[]string{"node", "--ros-args", "--foo"}, "", cli.ExitUsage, `unknown argument "--foo"`},
+		{[]string{"doctor", "--ros-args", "--foo"}, "", cli.ExitUsage, "Try 'firstcontact doctor --help'"},
+		{[]string{"node", "--ros-args", "--log-level", "loud"}, "", cli.ExitUsage, "loud"},
+		{[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, "", cli.ExitBadInput, "nowhere.yaml"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "--params-file", file}, "rmw_cyclonedds_cpp", cli.ExitFree, "left to other nodes: publish_frequency"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "-p", "use_sim_time:=soon"}, "", cli.ExitBadInput, "true or false"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "--log-config-file", "x"}, "rmw_fastrtps_cpp", cli.ExitFree, "--log-config-file x has no effect"},
+		{[]string{"doctor", "--ros-args", "-p", robot}, "rmw_zenoh_cpp", cli.ExitUndecided, "RMW_IMPLEMENTATION=rmw_zenoh_cpp: its nodes use Zenoh"},
 	} {
 		t.Setenv("RMW_IMPLEMENTATION", c.rmw)
 		var out, errs bytes.Buffer
@@ -94,7 +95,7 @@ func TestROSArguments(t *testing.T) {
 func TestDoctorTellsOfGaps(t *testing.T) {
 	var out bytes.Buffer
 	status := writeRemarks(&out, []node.Remark{{Level: 20, Text: "fine"}, {Level: 30, Text: "odd"}, {Level: 40, Text: "nothing will be FREE"}})
-	if want := "ok     fine\nwarn   odd\nerror  nothing will be FREE\n"; out.String() != want || status != outcome(exitUndecided) {
+	if want := "ok     fine\nwarn   odd\nerror  nothing will be FREE\n"; out.String() != want || status != cli.Outcome(cli.ExitUndecided) {
 		t.Errorf("%v: %q", status, out.String())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -46,5 +47,5 @@ func tooFast(found []limitExcess) string {
 			items = append(items, fmt.Sprintf("%s %.4g at %.4g s (limit %.4g)", oneline.Text(e.Joint, maxLine), e.Value, e.Time, e.Limit))
 		}
 	}
-	return some(items)
+	return answer.Some(items)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // A motion's excesses are in its JSON object; they do not change what is proved.
@@ -22,7 +24,7 @@ func TestLimitExcessesInJSON(t *testing.T) {
 			Status        string        `json:"status"`
 			LimitExcesses []limitExcess `json:"limit_excesses"`
 		}
-		if err := json.Unmarshal([]byte(out), &r); err != nil || exit != exitFree || r.Status != "free" {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || exit != cli.ExitFree || r.Status != "free" {
 			t.Fatalf("exit %d (%v):\n%s%s", exit, err, out, errs)
 		}
 		if diff := cmp.Diff(want, r.LimitExcesses); diff != "" {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -43,7 +44,7 @@ var everyCommand = map[string][]string{
 // A result that cannot be written is an error of every command.
 func TestFullDisk(t *testing.T) {
 	var names []string
-	for _, c := range firstcontact.commandLine().Commands() {
+	for _, c := range firstcontact.CommandLine().Commands() {
 		names = append(names, c.Name())
 	}
 	for _, name := range append(names, "completion", "help") {
@@ -61,7 +62,7 @@ func TestFullDisk(t *testing.T) {
 			for _, room := range []int{0, 10} {
 				var errs bytes.Buffer
 				code := run(context.Background(), args, strings.NewReader(""), &fullDisk{room}, &errs)
-				if code != exitOutput || !strings.Contains(errs.String(), "firstcontact: the results are not complete: "+errFull.Error()) {
+				if code != cli.ExitOutput || !strings.Contains(errs.String(), "firstcontact: the results are not complete: "+errFull.Error()) {
 					t.Errorf("room for %d bytes: exit status %d: %s", room, code, errs.String())
 				}
 			}
@@ -120,10 +121,10 @@ func interruptedAt(t *testing.T, args []string, what string, steps map[string]bo
 	code := run(watched, args, strings.NewReader(""), &out, &errs)
 	mu.Lock()
 	defer mu.Unlock()
-	if !hit || code == exitFree && errs.Len() == 0 { // the work was done
+	if !hit || code == cli.ExitFree && errs.Len() == 0 { // the work was done
 		return
 	}
-	if code != exitInterrupted || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "firstcontact: interrupted") {
+	if code != cli.ExitInterrupted || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "firstcontact: interrupted") {
 		t.Errorf("interrupted in %q: exit status %d, standard error %q", what, code, errs.String())
 	}
 }
@@ -151,7 +152,7 @@ func TestInterruptedPairs(t *testing.T) {
 // Too many or too few arguments are usage errors, whoever finds them.
 func TestNumberOfArguments(t *testing.T) {
 	for _, args := range [][]string{{"view", "--robot", "none.urdf", "a", "b"}, {"man"}, {"version", "now"}} {
-		if status, _, wrong := command(t, "", args...); status != exitUsage || !strings.Contains(wrong, "Try 'firstcontact "+args[0]) {
+		if status, _, wrong := command(t, "", args...); status != cli.ExitUsage || !strings.Contains(wrong, "Try 'firstcontact "+args[0]) {
 			t.Errorf("%q: exit status %d: %s", args, status, wrong)
 		}
 	}

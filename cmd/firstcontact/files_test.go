@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // fileFlags are the command lines that read a file, with FILE where it stands.
@@ -93,13 +95,13 @@ func TestFilesThatNeverEnd(t *testing.T) {
 				go func() { done <- run(ctx, args, strings.NewReader(""), &errs, &errs) }()
 				select {
 				case code := <-done:
-					want := exitBadInput
+					want := cli.ExitBadInput
 					if path == fifo {
-						if want = exitInterrupted; name == "parameters" {
-							want = exitFree // a node that is told to end has done so
+						if want = cli.ExitInterrupted; name == "parameters" {
+							want = cli.ExitFree // a node that is told to end has done so
 						}
 					}
-					if code != want || want != exitFree && !strings.Contains(errs.String(), path) {
+					if code != want || want != cli.ExitFree && !strings.Contains(errs.String(), path) {
 						t.Errorf("exit status %d, want %d: %s", code, want, errs.String())
 					}
 					t.Logf("%v", time.Since(begin).Round(time.Millisecond))
@@ -136,7 +138,7 @@ func TestFilesFromPipes(t *testing.T) {
 		args := maps.Clone(files)
 		args[name] = fifo
 		code, out, errs := command(t, "", "check", "-q", "--package", "humanoid_description="+humanoid+"humanoid_description", "--robot", args["robot"], "--srdf", args["SRDF"], "--scene", args["scene"], args["motion"])
-		if code != exitFree {
+		if code != cli.ExitFree {
 			t.Errorf("%s from a pipe: exit status %d: %s%s", name, code, out, errs)
 		}
 	}

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // Degrees are called degrees: with the joint, the number, its limits and the remedy; and no
@@ -16,7 +19,7 @@ func TestDegreesAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := command(t, "", humanoidArgs(file)...)
-	if code == exitFree || strings.Contains(out+errs, "half a turn") {
+	if code == cli.ExitFree || strings.Contains(out+errs, "half a turn") {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 	for _, want := range []string{"values look like degrees: joint right_elbow goes to -90, its limits are -2.3 and 0 rad", "multiply by pi/180", "implausible:degrees"} {
@@ -26,7 +29,7 @@ func TestDegreesAreNamed(t *testing.T) {
 	}
 	_, out, _ = command(t, "", append(humanoidArgs(file), "--json")...)
 	var r struct {
-		Warnings []warning `json:"warnings"`
+		Warnings []answer.Warning `json:"warnings"`
 	}
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
@@ -46,7 +49,7 @@ func TestWarningsAreSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := command(t, "", humanoidArgs(file)...)
-	if code != exitFree || strings.Count(out+errs, "few-joints") != 1 || !strings.Contains(out, "warning: few-joints: the motion names 1 of the robot's ") {
+	if code != cli.ExitFree || strings.Count(out+errs, "few-joints") != 1 || !strings.Contains(out, "warning: few-joints: the motion names 1 of the robot's ") {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 }

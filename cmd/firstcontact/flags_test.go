@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // A flag that several commands have has one name, and old names are not shown.
 func TestScopeFlagsHaveOneName(t *testing.T) {
 	for _, name := range []string{"check", "distance", "verify", "bench"} {
 		var out strings.Builder
-		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &out, &out); code != exitFree {
+		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &out, &out); code != cli.ExitFree {
 			t.Fatalf("%s --help: exit status %d", name, code)
 		}
 		for word, want := range map[string]bool{"--no-self ": true, "--no-world ": true, "--noself": false, "--noenv": false} {
@@ -26,7 +28,7 @@ func TestScopeFlagsHaveOneName(t *testing.T) {
 // Help shows flags by headings, and every flag once.
 func TestHelpGroupsFlags(t *testing.T) {
 	var out strings.Builder
-	if code := run(context.Background(), []string{"check", "--help"}, strings.NewReader(""), &out, &out); code != exitFree {
+	if code := run(context.Background(), []string{"check", "--help"}, strings.NewReader(""), &out, &out); code != cli.ExitFree {
 		t.Fatalf("exit status %d", code)
 	}
 	_, flags, _ := strings.Cut(out.String(), "\nFlags:\n")
@@ -38,9 +40,9 @@ func TestHelpGroupsFlags(t *testing.T) {
 		}
 		at = i
 	}
-	for _, c := range commands(streams{}) {
+	for _, c := range commands(cli.Streams{}) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && strings.Count(flagHelp(c), "--"+f.Name+" ") == 0 {
+			if !f.Hidden && strings.Count(cli.FlagHelp(c), "--"+f.Name+" ") == 0 {
 				t.Errorf("%s --help leaves out --%s", c.Name(), f.Name)
 			}
 		})
@@ -52,7 +54,7 @@ func TestHelpGroupsFlags(t *testing.T) {
 func TestHelpIsShort(t *testing.T) {
 	usual := map[string]bool{"cache": true, "no-cache": true, "jobs": true, "help": true}
 	seen := 0
-	for _, c := range commands(streams{}) {
+	for _, c := range commands(cli.Streams{}) {
 		switch c.Name() {
 		case "check", "distance", "pairs", "spheres", "verify", "node", "doctor":
 		default:
@@ -61,7 +63,7 @@ func TestHelpIsShort(t *testing.T) {
 		seen++
 		c.InitDefaultHelpFlag()
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if h := f.Annotations[headingKey]; !f.Hidden && !usual[f.Name] && (h == nil || h[0] == "Other flags") {
+			if h := f.Annotations[cli.HeadingKey]; !f.Hidden && !usual[f.Name] && (h == nil || h[0] == "Other flags") {
 				t.Errorf("%s --help shows --%s under no heading", c.Name(), f.Name)
 			}
 		})
@@ -69,7 +71,7 @@ func TestHelpIsShort(t *testing.T) {
 		if len(lines) > 40 {
 			t.Errorf("%s --help begins with %d lines of text", c.Name(), len(lines))
 		}
-		for _, line := range append(lines, strings.Split(flagHelp(c), "\n")...) {
+		for _, line := range append(lines, strings.Split(cli.FlagHelp(c), "\n")...) {
 			if len(line) > 135 {
 				t.Errorf("%s --help: a line of %d characters: %s", c.Name(), len(line), line)
 			}

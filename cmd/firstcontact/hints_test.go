@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // A name that nobody knows comes with the one that was probably meant.
@@ -45,7 +47,7 @@ func TestDidYouMean(t *testing.T) {
 		args := strings.NewReplacer("FREE", free, " R ", " "+humanoid+"humanoid.urdf ", " S ", " "+humanoid+"humanoid.srdf ", "DIR/", humanoid, "SETS", sets,
 			"CRANE.scene", crane, "CRANE.segs", craneSegs).Replace(tc.args + " ")
 		code, out, errs := command(t, "", strings.Fields(args)...)
-		if code != exitUsage && code != exitBadInput || !strings.Contains(out+errs, fmt.Sprintf(" (did you mean %q?)", tc.meant)) {
+		if code != cli.ExitUsage && code != cli.ExitBadInput || !strings.Contains(out+errs, fmt.Sprintf(" (did you mean %q?)", tc.meant)) {
 			t.Errorf("%s: exit status %d: %s%s", tc.args, code, out, errs)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // objects reads the objects that --json has printed, one on each line.
@@ -48,7 +50,7 @@ func TestEveryMotionHasAnObject(t *testing.T) {
 				t.Errorf("%s: %v", tc.name, o["message"])
 			}
 		}
-		if code != exitBadInput || !slices.Equal(statuses, tc.statuses) || !strings.Contains(errs, "nowhere") {
+		if code != cli.ExitBadInput || !slices.Equal(statuses, tc.statuses) || !strings.Contains(errs, "nowhere") {
 			t.Errorf("%s: exit status %d, %v\n%s", tc.name, code, statuses, errs)
 		}
 	}
@@ -65,14 +67,14 @@ func TestFailuresHaveAnObject(t *testing.T) {
 	} {
 		code, out, _ := command(t, "", append(args, "--json")...)
 		list := objects(t, out)
-		if code != exitBadInput || len(list) != 1 || list[0]["schema"] != "firstcontact/failure/1" || list[0]["command"] != args[0] {
+		if code != cli.ExitBadInput || len(list) != 1 || list[0]["schema"] != "firstcontact/failure/1" || list[0]["command"] != args[0] {
 			t.Errorf("%v: exit status %d\n%s", args, code, out)
 		}
 		if _, out, _ := command(t, "", args...); out != "" {
 			t.Errorf("%v: without --json it prints %s", args, out)
 		}
 	}
-	if code, out, _ := command(t, "", "distance", "--json", "--robot", gantry, "--top", "0"); code != exitUsage || out != "" {
+	if code, out, _ := command(t, "", "distance", "--json", "--robot", gantry, "--top", "0"); code != cli.ExitUsage || out != "" {
 		t.Errorf("usage: exit status %d, %s", code, out)
 	}
 }
@@ -110,7 +112,7 @@ func TestNoProofIsTold(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "wave.cert")
 	args := humanoidArgs("--certificate", file, humanoid+"wave.csv")
-	if code, out, errs := command(t, "", args...); code != exitContact || !strings.Contains(out, "note: there is no proof to write: "+file+" is not created") {
+	if code, out, errs := command(t, "", args...); code != cli.ExitContact || !strings.Contains(out, "note: there is no proof to write: "+file+" is not created") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	if err := os.WriteFile(file, []byte("older"), 0o600); err != nil {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // A file of another kind than was asked for is an error that says what it looks like and what
@@ -52,13 +54,13 @@ func TestFilesOfAnotherKind(t *testing.T) {
 		} {
 			code, out, errs := command(t, "", append([]string{"check", "-q", "--no-cache"}, ask.args...)...)
 			if ask.want == "" {
-				if code != exitFree {
+				if code != cli.ExitFree {
 					t.Errorf("%s as %s: exit status %d\n%s%s", c.name, as, code, out, errs)
 				}
 				continue
 			}
-			if code != exitBadInput || !strings.Contains(out+errs, ask.want) {
-				t.Errorf("%s as %s: exit status %d, want %d and %q\n%s%s", c.name, as, code, exitBadInput, ask.want, out, errs)
+			if code != cli.ExitBadInput || !strings.Contains(out+errs, ask.want) {
+				t.Errorf("%s as %s: exit status %d, want %d and %q\n%s%s", c.name, as, code, cli.ExitBadInput, ask.want, out, errs)
 			}
 		}
 	}

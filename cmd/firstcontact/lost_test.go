@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 )
 
 // What only shows an answer does not change it: a proved motion stays free, with a note, and the
@@ -18,7 +20,7 @@ func TestLostReportKeepsTheAnswer(t *testing.T) {
 	var f checkFlags
 	r := result{Motion: "path.csv", Status: "free"}
 	f.lose(&r, "the report lacks parts of it", context.Canceled)
-	var lost outputError
+	var lost cli.OutputError
 	if r.Status != "free" || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "canceled") || !errors.As(f.lost, &lost) {
 		t.Errorf("%s, notes %q, %v", r.Status, r.Notes, f.lost)
 	}
@@ -31,15 +33,15 @@ func TestNothingRunsAfterAPanic(t *testing.T) {
 	var ended atomic.Bool
 	f := checkFlags{jobs: 2}
 	jobs := []job{
-		{oneMotion: oneMotion{id: "a", checker: func() (*ccd.Checker, []string, error) { <-begun; panic("broken") }}},
-		{oneMotion: oneMotion{id: "b", checker: func() (*ccd.Checker, []string, error) {
+		{Task: input.Task{ID: "a", Checker: func() (*ccd.Checker, []string, error) { <-begun; panic("broken") }}},
+		{Task: input.Task{ID: "b", Checker: func() (*ccd.Checker, []string, error) {
 			close(begun)
 			time.Sleep(200 * time.Millisecond)
 			ended.Store(true)
 			return nil, nil, errors.New("no")
 		}}},
 	}
-	_, err := f.checkAll(context.Background(), streams{strings.NewReader(""), io.Discard, io.Discard}, jobs)
+	_, err := f.checkAll(context.Background(), cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, jobs)
 	if err == nil || !strings.Contains(err.Error(), "broken") || !ended.Load() {
 		t.Errorf("%v, the other motion has ended: %v", err, ended.Load())
 	}

@@ -11,19 +11,22 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/buildinfo"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
-		time.Sleep(patience) // a terminal and a launch file may send the same interrupt
-		stop()               // the next one ends the process at once
+		time.Sleep(cli.Patience) // a terminal and a launch file may send the same interrupt
+		stop()                   // the next one ends the process at once
 	})
 	code := run(ctx, arguments(os.Args), os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err := os.Stdout.Close(); err != nil && !errors.Is(err, syscall.EBADF) { // some file systems fail late
 		fmt.Fprintf(os.Stderr, "firstcontact: the results are not complete: %v\n", err)
-		code = exitOutput
+		code = cli.ExitOutput
 	}
 	os.Exit(code)
 }
@@ -40,9 +43,14 @@ motions the worst, in the order 4, 1, 2, 3, 0.
 Results go to standard output, everything else to standard error.`
 
 // firstcontact is this program.
-var firstcontact = program{"firstcontact", "Proofs of collision-free robot motion", about, commands, completeFlags}
+var firstcontact = cli.Program{Name: "firstcontact", Short: "Proofs of collision-free robot motion", About: about, Commands: commands, Complete: completeFlags}
 
 // run executes a command line and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	return firstcontact.run(ctx, args, in, out, errs)
+	return firstcontact.Run(ctx, args, in, out, errs)
 }
+
+// revision is the commit that the command was built from, if the linker sets it.
+var revision string
+
+func init() { buildinfo.Revision = revision }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 const (
@@ -43,42 +45,42 @@ func TestExitStatuses(t *testing.T) {
 		want  int
 		says  string // on either stream
 	}{
-		{"free", humanoidArgs(free), "", exitFree, "FREE, proved for all of 8.5 s"},
-		{"contact", humanoidArgs(between), "", exitContact, "CONTACT world: left_hand and post"},
-		{"clearance", humanoidArgs("--clearance", "0.02", free), "", exitClearance, "CLEARANCE world: right_hand and handle"},
-		{"contact outranks clearance", humanoidArgs("--clearance", "0.02", between), "", exitContact, "CONTACT"},
-		{"clearance kept", humanoidArgs("--clearance", "0.01", free), "", exitFree, "farther than 10.00 mm"},
-		{"undecided", humanoidArgs("--deadline", "1ns", free), "", exitUndecided, "UNDECIDED"},
-		{"worst of several", humanoidArgs("-j", "1", free, between, free), "", exitContact, "CONTACT"},
-		{"bad file outranks contact", humanoidArgs(between, "nowhere.yaml"), "", exitBadInput, "nowhere.yaml"},
-		{"standard input", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,0.2\n", exitFree, "FREE"},
-		{"not a number", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,nan\n", exitBadInput, "left_elbow"},
-		{"unknown joint", humanoidArgs("-"), "time,left_elbov\n0,0.1\n1,0.2\n", exitBadInput, "left_elbov"},
-		{"time runs back", humanoidArgs("-"), "time,left_elbow\n1,0.1\n0,0.2\n", exitBadInput, "standard input"},
-		{"nothing on standard input", humanoidArgs("-"), "", exitBadInput, "standard input"},
-		{"no robot", []string{"check", "a.yaml"}, "", exitUsage, "robot"},
-		{"no motion", []string{"check", "--robot", gantry}, "", exitUsage, "MOTION"},
-		{"missing robot", []string{"check", "--robot", "nowhere.urdf", free}, "", exitBadInput, "nowhere.urdf"},
-		{"truncated robot", []string{"check", "--robot", truncated, free}, "", exitBadInput, "truncated.urdf"},
-		{"unknown flag", []string{"check", "--robo", gantry}, "", exitUsage, "--help"},
-		{"unknown command", []string{"chek"}, "", exitUsage, "chek"},
-		{"splines", humanoidArgs("--interpolation", "jtc", free), "", exitFree, "interpolation jtc"},
-		{"straight lines", humanoidArgs("--interpolation", "linear", free), "", exitFree, "interpolation linear"},
-		{"a paper's method", humanoidArgs("--method", "catch", free), "", exitFree, "method catch"},
-		{"a paper's method finds it too", humanoidArgs("--method", "catch", between), "", exitContact, "CONTACT"},
-		{"no tube for it", humanoidArgs("--method", "catch", "--tube", "0.01", free), "", exitBadInput, "use method spacetime"},
-		{"no certificate by it", humanoidArgs("--method", "catch", "--certificate", "x.cert", free), "", exitUsage, "writes no certificates"},
-		{"unknown method", humanoidArgs("--method", "sampling", free), "", exitUsage, "auto, spacetime, articulate"},
-		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", exitUsage, "which is not a continuous motion"},
-		{"negative tube", humanoidArgs("--tube", "left_elbow=-1", free), "", exitUsage, "--tube left_elbow=-1"},
-		{"tube of nobody", humanoidArgs("--tube", "left_elbov=0", free), "", exitBadInput, "no joint left_elbov"},
-		{"a base that the SRDF lacks", humanoidArgs("-"), "{joint_trajectory: {joint_names: [left_elbow], points: [{positions: [0], time_from_start: 0}]}, multi_dof_joint_trajectory: {joint_names: [wheels], points: [{transforms: [{translation: [0, 0, 0], rotation: [0, 0, 0, 1]}], time_from_start: 0}]}}", exitBadInput, "multi-DOF joint wheels"},
-		{"negative clearance", humanoidArgs("--clearance", "-1", free), "", exitBadInput, "clearance"},
-		{"unknown allowed pair", humanoidArgs("--allow", "left_hand:pots", between), "", exitBadInput, "pots"},
-		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", exitFree, "FREE"},
-		{"nothing to check", []string{"check", "-q", "--no-self", "--robot", humanoid + "humanoid.urdf", free}, "", exitBadInput, "no pair of bodies"},
-		{"unknown state", humanoidArgs("--state", "nirvana", free), "", exitBadInput, "nirvana"},
-		{"help", []string{"check", "--help"}, "", exitFree, "FREE       a proof: nothing touches"},
+		{"free", humanoidArgs(free), "", cli.ExitFree, "FREE, proved for all of 8.5 s"},
+		{"contact", humanoidArgs(between), "", cli.ExitContact, "CONTACT world: left_hand and post"},
+		{"clearance", humanoidArgs("--clearance", "0.02", free), "", cli.ExitClearance, "CLEARANCE world: right_hand and handle"},
+		{"contact outranks clearance", humanoidArgs("--clearance", "0.02", between), "", cli.ExitContact, "CONTACT"},
+		{"clearance kept", humanoidArgs("--clearance", "0.01", free), "", cli.ExitFree, "farther than 10.00 mm"},
+		{"undecided", humanoidArgs("--deadline", "1ns", free), "", cli.ExitUndecided, "UNDECIDED"},
+		{"worst of several", humanoidArgs("-j", "1", free, between, free), "", cli.ExitContact, "CONTACT"},
+		{"bad file outranks contact", humanoidArgs(between, "nowhere.yaml"), "", cli.ExitBadInput, "nowhere.yaml"},
+		{"standard input", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,0.2\n", cli.ExitFree, "FREE"},
+		{"not a number", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,nan\n", cli.ExitBadInput, "left_elbow"},
+		{"unknown joint", humanoidArgs("-"), "time,left_elbov\n0,0.1\n1,0.2\n", cli.ExitBadInput, "left_elbov"},
+		{"time runs back", humanoidArgs("-"), "time,left_elbow\n1,0.1\n0,0.2\n", cli.ExitBadInput, "standard input"},
+		{"nothing on standard input", humanoidArgs("-"), "", cli.ExitBadInput, "standard input"},
+		{"no robot", []string{"check", "a.yaml"}, "", cli.ExitUsage, "robot"},
+		{"no motion", []string{"check", "--robot", gantry}, "", cli.ExitUsage, "MOTION"},
+		{"missing robot", []string{"check", "--robot", "nowhere.urdf", free}, "", cli.ExitBadInput, "nowhere.urdf"},
+		{"truncated robot", []string{"check", "--robot", truncated, free}, "", cli.ExitBadInput, "truncated.urdf"},
+		{"unknown flag", []string{"check", "--robo", gantry}, "", cli.ExitUsage, "--help"},
+		{"unknown command", []string{"chek"}, "", cli.ExitUsage, "chek"},
+		{"splines", humanoidArgs("--interpolation", "jtc", free), "", cli.ExitFree, "interpolation jtc"},
+		{"straight lines", humanoidArgs("--interpolation", "linear", free), "", cli.ExitFree, "interpolation linear"},
+		{"a paper's method", humanoidArgs("--method", "catch", free), "", cli.ExitFree, "method catch"},
+		{"a paper's method finds it too", humanoidArgs("--method", "catch", between), "", cli.ExitContact, "CONTACT"},
+		{"no tube for it", humanoidArgs("--method", "catch", "--tube", "0.01", free), "", cli.ExitBadInput, "use method spacetime"},
+		{"no certificate by it", humanoidArgs("--method", "catch", "--certificate", "x.cert", free), "", cli.ExitUsage, "writes no certificates"},
+		{"unknown method", humanoidArgs("--method", "sampling", free), "", cli.ExitUsage, "auto, spacetime, articulate"},
+		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", cli.ExitUsage, "which is not a continuous motion"},
+		{"negative tube", humanoidArgs("--tube", "left_elbow=-1", free), "", cli.ExitUsage, "--tube left_elbow=-1"},
+		{"tube of nobody", humanoidArgs("--tube", "left_elbov=0", free), "", cli.ExitBadInput, "no joint left_elbov"},
+		{"a base that the SRDF lacks", humanoidArgs("-"), "{joint_trajectory: {joint_names: [left_elbow], points: [{positions: [0], time_from_start: 0}]}, multi_dof_joint_trajectory: {joint_names: [wheels], points: [{transforms: [{translation: [0, 0, 0], rotation: [0, 0, 0, 1]}], time_from_start: 0}]}}", cli.ExitBadInput, "multi-DOF joint wheels"},
+		{"negative clearance", humanoidArgs("--clearance", "-1", free), "", cli.ExitBadInput, "clearance"},
+		{"unknown allowed pair", humanoidArgs("--allow", "left_hand:pots", between), "", cli.ExitBadInput, "pots"},
+		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", cli.ExitFree, "FREE"},
+		{"nothing to check", []string{"check", "-q", "--no-self", "--robot", humanoid + "humanoid.urdf", free}, "", cli.ExitBadInput, "no pair of bodies"},
+		{"unknown state", humanoidArgs("--state", "nirvana", free), "", cli.ExitBadInput, "nirvana"},
+		{"help", []string{"check", "--help"}, "", cli.ExitFree, "FREE       a proof: nothing touches"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, out, errs := command(t, tc.stdin, tc.args...)
@@ -95,7 +97,7 @@ func TestExitStatuses(t *testing.T) {
 // The keys of --json are an interface: scripts depend on them.
 func TestJSON(t *testing.T) {
 	code, out, errs := command(t, "", humanoidArgs("--json", "--min-clearance", humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml")...)
-	if code != exitContact || errs != "" {
+	if code != cli.ExitContact || errs != "" {
 		t.Errorf("exit status %d, standard error %q", code, errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -132,7 +134,7 @@ func TestJSON(t *testing.T) {
 func TestDistance(t *testing.T) {
 	args := []string{"distance", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml"}
 	code, out, errs := command(t, "", append(args, "--top", "3")...)
-	if code != exitFree || strings.Count(out, "\n") != 7 || !strings.Contains(out, "closest: self 54.20 mm, scene 125.10 mm, attached none") {
+	if code != cli.ExitFree || strings.Count(out, "\n") != 7 || !strings.Contains(out, "closest: self 54.20 mm, scene 125.10 mm, attached none") {
 		t.Errorf("exit status %d:\n%s%s", code, out, errs)
 	}
 	if !strings.Contains(errs, "assumed to be allowed") {
@@ -143,10 +145,10 @@ func TestDistance(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &d); err != nil {
 		t.Fatal(err)
 	}
-	if code != exitClearance || len(d["pairs"].([]any)) != 5 || d["self"] == nil || d["world"] == nil {
+	if code != cli.ExitClearance || len(d["pairs"].([]any)) != 5 || d["self"] == nil || d["world"] == nil {
 		t.Errorf("exit status %d: %s", code, out)
 	}
-	if code, _, _ = command(t, "", append(args, "extra")...); code != exitUsage {
+	if code, _, _ = command(t, "", append(args, "extra")...); code != cli.ExitUsage {
 		t.Errorf("an argument: exit status %d", code)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 )
 
@@ -63,7 +64,7 @@ func manPage(c *cobra.Command) []byte {
 			}
 		}
 	}
-	manBlock(&b, "OPTIONS", flagHelp(c))
+	manBlock(&b, "OPTIONS", cli.FlagHelp(c))
 	manBlock(&b, "EXAMPLES", c.Example)
 	b.WriteString(".SH SEE ALSO\n")
 	if c.HasParent() {

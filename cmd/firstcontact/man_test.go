@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // Every command has a manual page with its flags, which groff takes without a warning.
 func TestManualPages(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, errs := command(t, "", "man", dir); code != exitFree {
+	if code, _, errs := command(t, "", "man", dir); code != cli.ExitFree {
 		t.Fatalf("exit status %d: %s", code, errs)
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "*.1"))

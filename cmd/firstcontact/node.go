@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -54,7 +55,7 @@ func nodeCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, err := takeOwn(args)
 			if err != nil {
-				return usageError{err, cmd.CommandPath()}
+				return cli.UsageError{Err: err, Command: cmd.CommandPath()}
 			}
 			parsed, help, err := rosArgs(cmd, args)
 			switch {
@@ -78,11 +79,11 @@ func nodeCommand() *cobra.Command {
 // nodeHelp defines the arguments of the node for help and completion alone: takeOwn and
 // package ros parse them.
 func nodeHelp(cmd *cobra.Command) {
-	group(cmd, "The node's own", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "The node's own", func(fs *pflag.FlagSet) {
 		fs.String("record", "", "keep all that the node publishes, the joint states and the robot description in a\n`file` (.mcap), for ros2 bag play and viewers; sets the parameter record")
 		fs.String("web", "", "serve a page that shows the robot, the level and the closest pairs live, on an\n`address` such as :8080 (this machine alone); sets the parameter web")
 	})
-	group(cmd, "Of every ROS 2 node", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Of every ROS 2 node", func(fs *pflag.FlagSet) {
 		fs.Bool("ros-args", false, "what follows, to the end or to --, is for ROS:")
 		fs.StringArrayP("param", "p", nil, "set a parameter: `NAME:=VALUE` (repeat)")
 		fs.StringArray("params-file", nil, "read parameters from a YAML `file` (repeat); -p goes before it")
@@ -99,7 +100,7 @@ func nodeHelp(cmd *cobra.Command) {
 func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err error) {
 	parsed, err = ros.ParseArgsContext(cmd.Context(), args)
 	if fault := (ros.ArgumentError{}); errors.As(err, &fault) {
-		return parsed, false, usageError{err, cmd.CommandPath()}
+		return parsed, false, cli.UsageError{Err: err, Command: cmd.CommandPath()}
 	}
 	if err != nil {
 		return parsed, false, err
@@ -108,7 +109,7 @@ func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err
 		return parsed, true, nil
 	}
 	if len(parsed.Own) > 0 {
-		return parsed, false, usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
+		return parsed, false, cli.UsageError{Err: fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), Command: cmd.CommandPath()}
 	}
 	return parsed, false, nil
 }
@@ -147,18 +148,18 @@ func parameter(name, value string) []string {
 
 // runNode runs the node, which logs to w, until the context ends.
 func runNode(ctx context.Context, w io.Writer, args ros.Args) error {
-	ignoreBrokenPipes() // the reader of the log may go away: the monitor continues
+	cli.IgnoreBrokenPipes() // the reader of the log may go away: the monitor continues
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
 	}
-	n, err := node.New(transportOf(&env), node.Options{Args: args, Env: env, Logger: nodeLog(w, args), Abort: func() { os.Exit(exitInternal) }})
+	n, err := node.New(transportOf(&env), node.Options{Args: args, Env: env, Logger: nodeLog(w, args), Abort: func() { os.Exit(cli.ExitInternal) }})
 	if err != nil {
 		return err
 	}
 	err = errors.Join(n.Run(ctx), n.Close())
 	if errors.Is(err, node.ErrInternal) {
-		err = internalError{err}
+		err = cli.InternalError{Err: err}
 	}
 	return err
 }
@@ -188,7 +189,7 @@ func (u unattended) Tell(w io.Writer) {
 	const patience = 300 * time.Millisecond
 	if logged := (node.Logged{}); errors.As(u.error, &logged) && !u.args.NoStdout {
 		_, stacks, _ := strings.Cut(logged.Error(), "\n")
-		if internal := (internalError{}); errors.As(u.error, &internal) && stacks != "" {
+		if internal := (cli.InternalError{}); errors.As(u.error, &internal) && stacks != "" {
 			complain(w, patience, stacks)
 		}
 		return
@@ -197,8 +198,8 @@ func (u unattended) Tell(w io.Writer) {
 	for _, line := range strings.Split(u.Error(), "\n") {
 		log.Fatalf("%s", line)
 	}
-	if usage := (usageError{}); errors.As(u.error, &usage) {
-		log.Infof("Try '%s --help'.", usage.command)
+	if usage := (cli.UsageError{}); errors.As(u.error, &usage) {
+		log.Infof("Try '%s --help'.", usage.Command)
 	}
 	log.Flush(patience)
 }

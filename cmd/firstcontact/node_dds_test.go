@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // ownGraph keeps the test's nodes on loopback and apart from others.
@@ -38,8 +40,8 @@ func TestNodeExitStatuses(t *testing.T) {
 			if !strings.Contains(c.parameter, "robot") {
 				args = append(args, "-p", "robot_description_file:="+gantry)
 			}
-			if code, _, errs := command(t, "", args...); code != exitBadInput || !strings.Contains(errs, c.says) {
-				t.Errorf("exit status %d: %s; want %d and %s", code, errs, exitBadInput, c.says)
+			if code, _, errs := command(t, "", args...); code != cli.ExitBadInput || !strings.Contains(errs, c.says) {
+				t.Errorf("exit status %d: %s; want %d and %s", code, errs, cli.ExitBadInput, c.says)
 			}
 		})
 	}
@@ -48,7 +50,7 @@ func TestNodeExitStatuses(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
 		var out, errs bytes.Buffer
-		if code := run(ctx, []string{"node", "--ros-args", "-p", "robot_description_file:=" + humanoid + "humanoid.urdf"}, nil, &out, &errs); code != exitFree || strings.Contains(errs.String(), "[FATAL]") || ctx.Err() == nil {
+		if code := run(ctx, []string{"node", "--ros-args", "-p", "robot_description_file:=" + humanoid + "humanoid.urdf"}, nil, &out, &errs); code != cli.ExitFree || strings.Contains(errs.String(), "[FATAL]") || ctx.Err() == nil {
 			t.Errorf("exit status %d: %s", code, &errs)
 		}
 	})

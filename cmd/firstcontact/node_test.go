@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 func TestNodeCommand(t *testing.T) {
@@ -14,10 +16,10 @@ func TestNodeCommand(t *testing.T) {
 		want int
 		says string // on either stream
 	}{
-		"help":              {[]string{"node", "--help"}, exitFree, "--ros-args -p robot_description_file:=arm.urdf"},
-		"argument of ours":  {[]string{"node", "--fast"}, exitUsage, "put ROS arguments after --ros-args"},
-		"argument of ROS's": {[]string{"node", "--ros-args", "--fast"}, exitUsage, `"--fast"`},
-		"parameter file":    {[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, exitBadInput, "nowhere.yaml"},
+		"help":              {[]string{"node", "--help"}, cli.ExitFree, "--ros-args -p robot_description_file:=arm.urdf"},
+		"argument of ours":  {[]string{"node", "--fast"}, cli.ExitUsage, "put ROS arguments after --ros-args"},
+		"argument of ROS's": {[]string{"node", "--ros-args", "--fast"}, cli.ExitUsage, `"--fast"`},
+		"parameter file":    {[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, cli.ExitBadInput, "nowhere.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := command(t, "", c.args...)
@@ -28,7 +30,7 @@ func TestNodeCommand(t *testing.T) {
 	}
 	t.Run("environment", func(t *testing.T) {
 		t.Setenv("ROS_DOMAIN_ID", "300")
-		if code, _, errs := command(t, "", "node"); code != exitBadInput || !strings.Contains(errs, "ROS_DOMAIN_ID") {
+		if code, _, errs := command(t, "", "node"); code != cli.ExitBadInput || !strings.Contains(errs, "ROS_DOMAIN_ID") {
 			t.Errorf("exit status %d: %s", code, errs)
 		}
 	})
@@ -46,10 +48,10 @@ func TestFailedStartIsALogLine(t *testing.T) {
 		want int
 		says *regexp.Regexp
 	}{
-		"argument":  {[]string{"--fast"}, exitUsage, line("firstcontact", "unknown|--fast")},
-		"file":      {[]string{"--params-file", "nowhere.yaml"}, exitBadInput, line("firstcontact", "nowhere.yaml")},
-		"two lines": {[]string{"-r", "__ns:=/cell", "-r", "__node:=guard", "-p", "chek_rate:=1", "-p", "sceen:=x"}, exitBadInput, line("cell.guard", "did you mean scene")},
-		"no log":    {[]string{"--disable-stdout-logs", "-p", "chek_rate:=1"}, exitBadInput, line("firstcontact", "check_rate")},
+		"argument":  {[]string{"--fast"}, cli.ExitUsage, line("firstcontact", "unknown|--fast")},
+		"file":      {[]string{"--params-file", "nowhere.yaml"}, cli.ExitBadInput, line("firstcontact", "nowhere.yaml")},
+		"two lines": {[]string{"-r", "__ns:=/cell", "-r", "__node:=guard", "-p", "chek_rate:=1", "-p", "sceen:=x"}, cli.ExitBadInput, line("cell.guard", "did you mean scene")},
+		"no log":    {[]string{"--disable-stdout-logs", "-p", "chek_rate:=1"}, cli.ExitBadInput, line("firstcontact", "check_rate")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, _, errs := command(t, "", slices.Concat([]string{"node", "--ros-args"}, c.args)...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
@@ -42,16 +43,16 @@ func TestOutputsAreTriedFirst(t *testing.T) {
 		t.Run(o.flag+" "+o.name, func(t *testing.T) {
 			code, out, errs := command(t, "", outputArgs(o.args, filepath.Join(nowhere, o.name))...)
 			want := "firstcontact: --" + o.flag + " " + filepath.Join(nowhere, o.name) + ": the folder " + nowhere + " does not exist: create it, or name another\n"
-			if code != exitOutput || errs != want || out != "" {
+			if code != cli.ExitOutput || errs != want || out != "" {
 				t.Errorf("exit status %d: %s\nwant %s%s", code, errs, want, out)
 			}
 			if o.name == "x.svg" {
-				if code, _, errs := command(t, "", outputArgs(o.args, folder)...); code != exitOutput || !strings.Contains(errs, "it is a folder: name a file in it") {
+				if code, _, errs := command(t, "", outputArgs(o.args, folder)...); code != cli.ExitOutput || !strings.Contains(errs, "it is a folder: name a file in it") {
 					t.Errorf("exit status %d: %s", code, errs)
 				}
 			}
 			good := filepath.Join(dir, o.name)
-			if code, _, errs := command(t, "", outputArgs(o.args, good)...); code == exitOutput || code == exitBadInput {
+			if code, _, errs := command(t, "", outputArgs(o.args, good)...); code == cli.ExitOutput || code == cli.ExitBadInput {
 				t.Errorf("exit status %d: %s", code, errs)
 			}
 			if _, err := os.Stat(good); err != nil {
@@ -81,7 +82,7 @@ func TestOutputsTellWhy(t *testing.T) {
 		strings.Repeat("long", 70) + ".html": "cannot be written: file name too long: give a shorter name",
 	} {
 		code, out, errs := command(t, "", "check", "--robot", humanoid+"humanoid.urdf", "--report", path, humanoid+"trajectory_free.yaml", "-q")
-		if want := "firstcontact: --report " + path + ": " + why + "\n"; code != exitOutput || errs != want || out != "" {
+		if want := "firstcontact: --report " + path + ": " + why + "\n"; code != cli.ExitOutput || errs != want || out != "" {
 			t.Errorf("exit status %d: %s\nwant %s%s", code, errs, want, out)
 		}
 	}
@@ -101,7 +102,7 @@ func TestOutputsOnFullDisk(t *testing.T) {
 			continue // a file of results is read first, and a device is refused
 		}
 		code, out, errs := command(t, "", outputArgs(o.args, link)...)
-		if code != exitOutput || !strings.Contains(errs, "--"+o.flag+" "+link+": cannot be written: no space left on device: free some, or name a folder on another disk") {
+		if code != cli.ExitOutput || !strings.Contains(errs, "--"+o.flag+" "+link+": cannot be written: no space left on device: free some, or name a folder on another disk") {
 			t.Errorf("%s: exit status %d: %s", o.args, code, errs)
 		}
 		if strings.HasPrefix(o.args, "check") && !strings.Contains(out, "FREE") {
@@ -122,7 +123,7 @@ func TestOutputsHaveTheirEndings(t *testing.T) {
 	} {
 		t.Chdir(t.TempDir())
 		code, _, errs := command(t, "", outputArgs(tc.args, tc.out)...)
-		if code != exitUsage && code != exitOutput || !strings.Contains(errs, tc.says) {
+		if code != cli.ExitUsage && code != cli.ExitOutput || !strings.Contains(errs, tc.says) {
 			t.Errorf("exit status %d: %s\nwant %s", code, errs, tc.says)
 		}
 		if _, err := os.Stat(tc.out); err == nil {

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -45,7 +47,7 @@ Exit status: 0; 1 if the audit finds a fault; otherwise 3 if a pair is undecided
 docs/pairs.md has the details.`
 
 type pairsFlags struct {
-	robotFlags
+	input.RobotFlags
 	json      bool
 	details   bool
 	clearance float64
@@ -61,7 +63,7 @@ type pairsFlags struct {
 	jobs      int
 }
 
-func pairsCommand(io streams) *cobra.Command {
+func pairsCommand(io cli.Streams) *cobra.Command {
 	var f pairsFlags
 	cmd := &cobra.Command{
 		Use:   "pairs --robot R.urdf [flags]",
@@ -74,30 +76,30 @@ func pairsCommand(io streams) *cobra.Command {
   firstcontact check --robot g1.urdf --pairs g1.pairs motion.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("pairs takes no arguments (%q): name a pair with --pair A:B", args[0]), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("pairs takes no arguments (%q): name a pair with --pair A:B", args[0]), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
-	f.add(cmd)
-	group(cmd, "Question", func(fs *pflag.FlagSet) {
+	f.Add(cmd)
+	cli.Group(cmd, "Question", func(fs *pflag.FlagSet) {
 		fs.StringArrayVar(&f.pairs, "pair", nil, "decide the pair of links `A:B` alone (repeat)")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
 	})
-	group(cmd, "Effort", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Effort", func(fs *pflag.FlagSet) {
 		fs.IntVar(&f.budget, "budget", 200_000, "`boxes` of joint positions examined for a pair before it is left undecided")
 		fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
 		fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "pairs decided at once")
 	})
-	group(cmd, "Files", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Files", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.file, "file", "", "`file` that keeps results: a later run decides what is still undecided. It is refused\nif damaged, or for another model, other limits, padding or clearance")
 		fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
 		fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "`kinds` of pairs that --write-srdf disables: never, always, or adjacent (neighbouring\nlinks without proof)")
 		fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")
 	})
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.StringSliceVar(&f.list, "list", []string{"sometimes", "undecided", "always"}, "`kinds` of pairs to list one by one: never, always, sometimes, undecided")
 		fs.BoolVar(&f.details, "details", false, "list all pairs of the kinds of --list and all findings, not only some of each")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object")
@@ -117,8 +119,8 @@ func (f *pairsFlags) validate() error {
 			return fmt.Errorf("--list %s: give never, always, sometimes or undecided", kind)
 		}
 	}
-	for _, o := range outputs("picture", f.pictures) {
-		if err := o.ends(".svg or .html", ".svg", ".html"); err != nil {
+	for _, o := range cli.Outputs("picture", f.pictures) {
+		if err := o.Ends(".svg or .html", ".svg", ".html"); err != nil {
 			return err
 		}
 	}
@@ -131,7 +133,7 @@ func (f *pairsFlags) validate() error {
 		return errors.New("--deadline and --pair-deadline must not be negative")
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
-	case len(f.robots) > 1 && f.srdfOut != "":
+	case len(f.Robots) > 1 && f.srdfOut != "":
 		return errors.New("--write-srdf is for one robot: MoveIt reads an SRDF for each")
 	case f.clearance > 0 && f.srdfOut != "":
 		return errors.New("--write-srdf is for --clearance 0: pairs closer than a clearance are not in contact")
@@ -152,18 +154,18 @@ type survey struct {
 	second   *secondLook
 }
 
-func (f *pairsFlags) run(ctx context.Context, io streams) error {
+func (f *pairsFlags) run(ctx context.Context, io cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, "firstcontact pairs"}
+		return cli.UsageError{Err: err, Command: "firstcontact pairs"}
 	}
-	if err := writable(append(outputs("picture", f.pictures), output{"file", f.file}, output{"write-srdf", f.srdfOut})...); err != nil {
+	if err := cli.Writable(append(cli.Outputs("picture", f.pictures), cli.Output{Flag: "file", Path: f.file}, cli.Output{Flag: "write-srdf", Path: f.srdfOut})...); err != nil {
 		return err
 	}
-	robot, err := f.load(ctx)
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
-	f.tellRobot(io.err, robot)
+	f.TellRobot(io.Err, robot)
 	s, err := f.decide(ctx, io, robot)
 	if err != nil {
 		return err
@@ -175,9 +177,9 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 		return err
 	}
 	if f.json {
-		err = f.writeJSON(io.out, s)
+		err = f.writeJSON(io.Out, s)
 	} else {
-		err = f.writeText(io.out, s)
+		err = f.writeText(io.Out, s)
 	}
 	if err != nil {
 		return err
@@ -186,7 +188,7 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 }
 
 // write writes the requested files.
-func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
+func (f *pairsFlags) write(ctx context.Context, io cli.Streams, s *survey) error {
 	for _, file := range f.pictures {
 		if err := drawPairs(file, s); err != nil {
 			return err
@@ -196,8 +198,8 @@ func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 		return nil
 	}
 	n, err := f.writeSRDF(ctx, s)
-	if err == nil && !f.quiet() {
-		fmt.Fprintf(io.err, "note: %s disables %d of %d pairs\n", f.srdfOut, n, len(s.report.Pairs))
+	if err == nil && !f.Quiet() {
+		fmt.Fprintf(io.Err, "note: %s disables %d of %d pairs\n", f.srdfOut, n, len(s.report.Pairs))
 	}
 	return err
 }
@@ -206,11 +208,11 @@ func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 func (s *survey) outcome() error {
 	for i := range s.findings {
 		if s.findings[i].Kind.Fault() {
-			return outcome(exitContact)
+			return cli.Outcome(cli.ExitContact)
 		}
 	}
 	if s.cut != "" || s.report.Count(pairproof.Undecided) > 0 {
-		return outcome(exitUndecided)
+		return cli.Outcome(cli.ExitUndecided)
 	}
 	return nil
 }
@@ -218,9 +220,9 @@ func (s *survey) outcome() error {
 // status names the outcome.
 func (s *survey) status() string {
 	switch s.outcome() {
-	case outcome(exitContact):
+	case cli.Outcome(cli.ExitContact):
 		return "fault"
-	case outcome(exitUndecided):
+	case cli.Outcome(cli.ExitUndecided):
 		return "undecided"
 	}
 	return "done"
@@ -255,9 +257,9 @@ func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 
 // srdfSource returns the text of a single robot's SRDF, nil if there is none.
 func (f *pairsFlags) srdfSource(ctx context.Context) ([]byte, error) {
-	if len(f.robots) != 1 || len(f.srdfs) != 1 {
+	if len(f.Robots) != 1 || len(f.SRDFs) != 1 {
 		return nil, nil
 	}
-	_, file := cutName(f.srdfs[0])
-	return f.read(ctx, "--srdf", file, limit.DescriptionBytes)
+	_, file := input.CutName(f.SRDFs[0])
+	return f.Read(ctx, "--srdf", file, limit.DescriptionBytes)
 }

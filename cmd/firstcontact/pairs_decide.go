@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
@@ -22,7 +24,7 @@ const savePeriod = 5 * time.Second
 
 // decide decides all pairs: first with a small budget, so that the many easy ones do not wait
 // for a hard one, then with the full one.
-func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) (*survey, error) {
+func (f *pairsFlags) decide(ctx context.Context, io cli.Streams, robot *urdf.Robot) (*survey, error) {
 	begin := time.Now()
 	opt, err := f.meetOptions(robot)
 	if err != nil {
@@ -54,8 +56,8 @@ func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) 
 		s.cut = "it was interrupted"
 	}
 	s.excuse(keep.spent, f.budget)
-	if s.cut != "" && f.file != "" && !f.quiet() {
-		fmt.Fprintf(io.err, "note: what is decided is kept in %s: run it again to go on\n", f.file)
+	if s.cut != "" && f.file != "" && !f.Quiet() {
+		fmt.Fprintf(io.Err, "note: what is decided is kept in %s: run it again to go on\n", f.file)
 	}
 	return s, keep.save()
 }
@@ -84,7 +86,7 @@ func rounds(budget int) []int {
 }
 
 // round decides the open pairs with a budget, and records the results in the survey.
-func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
+func (f *pairsFlags) round(ctx context.Context, io cli.Streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
 	before := s.report
 	keep.open()
 	show := pairsDone(ctx, len(before.Pairs)-before.Count(pairproof.Undecided))
@@ -117,7 +119,7 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 const grace = time.Second
 
 // known returns the decisions of an earlier run, or an empty report.
-func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, opt pairproof.Options) (pairproof.Report, error) {
+func (f *pairsFlags) known(ctx context.Context, io cli.Streams, robot *urdf.Robot, opt pairproof.Options) (pairproof.Report, error) {
 	empty, err := pairproof.None(robot, opt)
 	if err != nil || f.file == "" {
 		return empty, err
@@ -136,16 +138,16 @@ func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, o
 	if err != nil {
 		return empty, fmt.Errorf("--file %s: %w (or name another file)", f.file, err)
 	}
-	if !f.quiet() {
-		fmt.Fprintf(io.err, "note: %s: %d pairs are already decided\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
+	if !f.Quiet() {
+		fmt.Fprintf(io.Err, "note: %s: %d pairs are already decided\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
 	}
 	return *r, nil
 }
 
 // meetOptions turns the flags into options of the search.
 func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
-	opt := pairproof.Options{Deadline: f.each, Padding: f.padding, Clearance: f.clearance, Workers: f.jobs}
-	dir, err := f.dir()
+	opt := pairproof.Options{Deadline: f.each, Padding: f.Padding, Clearance: f.clearance, Workers: f.jobs}
+	dir, err := f.Dir()
 	if err != nil {
 		return opt, err
 	}
@@ -157,14 +159,14 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 	for _, pair := range f.pairs {
 		a, b, ok := strings.Cut(pair, ":")
 		if !ok || a == "" || b == "" || a == b {
-			return opt, usageError{fmt.Errorf("--pair %s: give two links as A:B", pair), "firstcontact pairs"}
+			return opt, cli.UsageError{Err: fmt.Errorf("--pair %s: give two links as A:B", pair), Command: "firstcontact pairs"}
 		}
 		var at [2]int
 		for i, name := range [...]string{a, b} {
 			at[i] = robot.Link(name)
 			switch {
 			case at[i] < 0:
-				return opt, fmt.Errorf("--pair %s: the robot has no link %s%s", pair, name, spelling.Hint(name, linkNames(robot)))
+				return opt, fmt.Errorf("--pair %s: the robot has no link %s%s", pair, name, spelling.Hint(name, input.LinkNames(robot)))
 			case len(robot.Links[at[i]].Collisions) == 0:
 				return opt, fmt.Errorf("--pair %s: link %s has no collision geometry", pair, name)
 			}
@@ -224,7 +226,7 @@ func (k *keeper) save() error {
 	r := *k.report
 	r.Pairs = pairproof.Merge(r.Pairs, k.fresh)
 	k.saved = time.Now()
-	return output{"file", k.file}.failed(pairfile.Save(k.file, &r))
+	return cli.Output{Flag: "file", Path: k.file}.Failed(pairfile.Save(k.file, &r))
 }
 
 // pairsDone returns a function that tells how far the pairs are, of which known were decided

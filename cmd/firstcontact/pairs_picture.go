@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -22,7 +24,7 @@ func drawPairs(file string, s *survey) error {
 	if !strings.HasSuffix(file, ".svg") {
 		text = m.page(s, text)
 	}
-	return output{"picture", file}.failed(outfile.Write(file, outfile.Text(text)))
+	return cli.Output{Flag: "picture", Path: file}.Failed(outfile.Write(file, outfile.Text(text)))
 }
 
 // svg draws the matrix. A cell's tooltip describes its pair.
@@ -40,7 +42,7 @@ func (m *matrix) svg(s *survey) []byte {
 		max(right+label*0.75, 640), top+n*cellSize+20, max(right+label*0.75, 640))
 	b.WriteString("<style>.c:hover{stroke:#000;stroke-width:2}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n")
 	r := &s.report
-	fmt.Fprintf(&b, `<text x="12" y="24" font-size="15">%s</text>`+"\n", escaped(fmt.Sprintf("Pairs of links of %s", s.robot.Name)))
+	fmt.Fprintf(&b, `<text x="12" y="24" font-size="15">%s</text>`+"\n", answer.Escaped(fmt.Sprintf("Pairs of links of %s", s.robot.Name)))
 	x := 12.0
 	for _, kind := range []pairproof.Meeting{pairproof.Never, pairproof.Always, pairproof.Sometimes, pairproof.Undecided} {
 		text := fmt.Sprintf("%s %d", kind, r.Count(kind))
@@ -53,9 +55,9 @@ func (m *matrix) svg(s *survey) []byte {
 	}
 	for i, name := range m.links {
 		y := top + float64(i)*cellSize
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="end">%s</text>`+"\n", label-8, y+cellSize-5, escaped(name))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="end">%s</text>`+"\n", label-8, y+cellSize-5, answer.Escaped(name))
 		if i < len(m.links)-1 { // the column's name, on the diagonal
-			fmt.Fprintf(&b, `<text transform="translate(%.1f %.1f) rotate(-35)" fill="#777">%s</text>`+"\n", label+float64(i)*cellSize+11, y+cellSize-6, escaped(name))
+			fmt.Fprintf(&b, `<text transform="translate(%.1f %.1f) rotate(-35)" fill="#777">%s</text>`+"\n", label+float64(i)*cellSize+11, y+cellSize-6, answer.Escaped(name))
 		}
 	}
 	for _, key := range m.sorted() {
@@ -77,7 +79,7 @@ func (m *matrix) cell(b *bytes.Buffer, s *survey, key [2]int, left, top float64)
 	if c.disabled {
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="2.5" pointer-events="none"/>`, x+cellSize/2, y+cellSize/2)
 	}
-	fmt.Fprintf(b, "<title>%s</title></g>\n", escaped(c.caption(s)))
+	fmt.Fprintf(b, "<title>%s</title></g>\n", answer.Escaped(c.caption(s)))
 }
 
 // caption describes a pair.
@@ -89,7 +91,7 @@ func (c *cell) caption(s *survey) string {
 		at := sightingOf(p, s.report.Variables, 3)
 		out += fmt.Sprintf("\nat %s", at.Text)
 		if p.Depth > 0 {
-			out += fmt.Sprintf("\n%s deep", metres(p.Depth))
+			out += fmt.Sprintf("\n%s deep", answer.Metres(p.Depth))
 		}
 	case pairproof.Undecided:
 		out += fmt.Sprintf("\n%s of its joint box is left", percent(p.VolumeLeft))
@@ -109,15 +111,15 @@ func (c *cell) caption(s *survey) string {
 // page is the picture, and a table of the pairs, those of interest first.
 func (m *matrix) page(s *survey, picture []byte) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%s</title>\n", escaped("Pairs of links of "+s.robot.Name))
+	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%s</title>\n", answer.Escaped("Pairs of links of "+s.robot.Name))
 	b.WriteString("<style>body{font-family:sans-serif;margin:2em}td,th{padding:2px 10px;text-align:left;vertical-align:top}tr:nth-child(even){background:#f6f6f6}svg{max-width:none}</style>\n")
 	b.Write(picture)
 	b.WriteString("<table><tr><th>links<th><th>they touch<th>details\n")
 	for _, key := range m.sorted() {
 		c := m.cells[key]
 		_, details, _ := strings.Cut(c.caption(s), "\n")
-		fmt.Fprintf(&b, `<tr><td>%s<td>%s<td style="background:%s">%s<td>%s`+"\n", escaped(c.pair.LinkA), escaped(c.pair.LinkB),
-			pairColours[c.pair.Meets], c.pair.Meets, strings.ReplaceAll(escaped(details), "&#xA;", "<br>"))
+		fmt.Fprintf(&b, `<tr><td>%s<td>%s<td style="background:%s">%s<td>%s`+"\n", answer.Escaped(c.pair.LinkA), answer.Escaped(c.pair.LinkB),
+			pairColours[c.pair.Meets], c.pair.Meets, strings.ReplaceAll(answer.Escaped(details), "&#xA;", "<br>"))
 	}
 	b.WriteString("</table></html>\n")
 	return b.Bytes()

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -24,7 +26,7 @@ func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 		fmt.Fprintf(w, "    some pairs were not examined: %s\n", s.cut)
 	}
 	if r.Clearance > 0 {
-		fmt.Fprintf(w, "    touching means no farther apart than %s\n", metres(r.Clearance))
+		fmt.Fprintf(w, "    touching means no farther apart than %s\n", answer.Metres(r.Clearance))
 	}
 	if m := newMatrix(s); len(f.pairs) == 0 && len(m.links) <= maxMatrix && len(r.Pairs) > 0 {
 		m.text(w)
@@ -98,9 +100,9 @@ func (f *pairsFlags) tellPair(s *survey, p *pairproof.Pair) (string, error) {
 func (s *sighting) words(p *pairproof.Pair) string {
 	out := ""
 	if p.Depth > 0 {
-		out = metres(p.Depth) + " deep "
+		out = answer.Metres(p.Depth) + " deep "
 		if p.Hulls {
-			out = metres(p.Depth) + " deep by their hulls "
+			out = answer.Metres(p.Depth) + " deep by their hulls "
 		}
 	}
 	out += "at " + s.Text
@@ -160,7 +162,7 @@ func (s *survey) writeAudit(w io.Writer, flags *pairsFlags) {
 
 // pairsResult is the answer of pairs.
 type pairsResult struct {
-	head
+	answer.Head
 	// done; fault (the audit finds one), or undecided (pairs are left undecided).
 	Status string `json:"status" jsonschema:"enum=done,enum=fault,enum=undecided"`
 	// The robot's name.
@@ -169,9 +171,9 @@ type pairsResult struct {
 	// of pairs have it.
 	Digest string `json:"digest"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// m: pairs that are no farther apart touch.
 	Clearance float64 `json:"clearance"`
 	// m: how much every link is grown.
@@ -242,8 +244,8 @@ type findingJSON struct {
 
 func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
 	out := pairsResult{
-		head: headOf("pairs"), Status: s.status(), Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
-		Inputs: f.robotInputs(s.robot), Warnings: inputWarnings(s.robot, nil), Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
+		Head: answer.HeadOf("pairs"), Status: s.status(), Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
+		Inputs: f.RobotInputs(s.robot), Warnings: input.Warnings(s.robot, nil), Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
 	}
 	for _, kind := range kinds {
 		out.Counts[kind.String()] = s.report.Count(kind)
@@ -258,7 +260,7 @@ func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
 	for i := range s.findings {
 		out.Audit = append(out.Audit, s.findings[i].json())
 	}
-	return encode(w, out)
+	return answer.Encode(w, out)
 }
 
 func (f *pairsFlags) pairJSON(s *survey, p *pairproof.Pair) (pairJSON, error) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -29,7 +31,7 @@ type sighting struct {
 // secondLook checks single pairs at single configurations with the checker of motions.
 type secondLook struct {
 	robot     *urdf.Robot
-	flags     *robotFlags
+	flags     *input.RobotFlags
 	clearance float64
 	all       *ccd.Checker // every pair, built on demand
 }
@@ -37,7 +39,7 @@ type secondLook struct {
 // second returns the second check of a survey.
 func (f *pairsFlags) second(s *survey) *secondLook {
 	if s.second == nil {
-		s.second = &secondLook{robot: s.robot, flags: &f.robotFlags, clearance: f.clearance}
+		s.second = &secondLook{robot: s.robot, flags: &f.RobotFlags, clearance: f.clearance}
 	}
 	return s.second
 }
@@ -60,7 +62,7 @@ func (l *secondLook) look(p *pairproof.Pair, vars []pairproof.Variable) (s sight
 	for _, digits := range [...]int{3, 6, -1} {
 		s = sightingOf(p, vars, digits)
 		if s.Confirmed, err = l.touch(c, s.State); err != nil {
-			return s, internalError{fmt.Errorf("the second check of %s and %s: %w", p.LinkA, p.LinkB, err)}
+			return s, cli.InternalError{Err: fmt.Errorf("the second check of %s and %s: %w", p.LinkA, p.LinkB, err)}
 		}
 		if s.Confirmed {
 			return s, nil
@@ -75,17 +77,17 @@ func (l *secondLook) only(p *pairproof.Pair) (*ccd.Checker, error) {
 		bare := *l.robot
 		bare.Semantic = &urdf.Semantic{} // no allowed pairs, not even by default
 		bare.Parts = nil
-		dir, err := l.flags.dir()
+		dir, err := l.flags.Dir()
 		if err != nil {
 			return nil, err
 		}
-		if l.all, err = ccd.New(&bare, nil, ccd.Options{Padding: l.flags.padding, Cache: dir}); err != nil {
+		if l.all, err = ccd.New(&bare, nil, ccd.Options{Padding: l.flags.Padding, Cache: dir}); err != nil {
 			return nil, err
 		}
 	}
 	c, err := l.all.OnlyPair(p.LinkA, p.LinkB)
 	if err != nil {
-		return nil, internalError{err}
+		return nil, cli.InternalError{Err: err}
 	}
 	return c, nil
 }

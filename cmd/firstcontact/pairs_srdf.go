@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -23,7 +24,7 @@ func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(pairs), output{"write-srdf", f.srdfOut}.failed(outfile.Write(f.srdfOut, outfile.Text(text)))
+	return len(pairs), cli.Output{Flag: "write-srdf", Path: f.srdfOut}.Failed(outfile.Write(f.srdfOut, outfile.Text(text)))
 }
 
 // disabledBy lists the pairs of the given kinds, with the reasons that MoveIt's setup

@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -32,7 +34,7 @@ func leverArgs(more ...string) []string {
 // search for witnesses picks.
 func TestPairsText(t *testing.T) {
 	code, out, errs := command(t, "", leverArgs("--srdf", lever+".srdf", "--list", "never,always,sometimes,undecided")...)
-	if code != exitContact || errs != "" {
+	if code != cli.ExitContact || errs != "" {
 		t.Errorf("exit status %d, standard error %q", code, errs)
 	}
 	out = regexp.MustCompile(`[0-9.]+ mm|[0-9.]+ s\n|=-?[0-9.]+`).ReplaceAllString(out, "N\n")
@@ -74,26 +76,26 @@ func TestPairsExitStatuses(t *testing.T) {
 		want int
 		says string
 	}{
-		{"no SRDF, all decided", leverArgs(), exitFree, "3 never"},
-		{"faults", leverArgs("--srdf", lever+".srdf"), exitContact, "hidden: base, hand"},
-		{"undecided", leverArgs("--deadline", "1ns"), exitUndecided, "the deadline of 1ns passed"},
-		{"a pair", leverArgs("--pair", "lamp:hand", "--list", "never"), exitFree, "never      hand, lamp"},
-		{"a clearance", leverArgs("--clearance", "3", "--pair", "lamp:hand"), exitFree, "no farther apart than 3.000 m"},
-		{"no such link", leverArgs("--pair", "lamp:wrist"), exitBadInput, "no link wrist"},
-		{"half a pair", leverArgs("--pair", "lamp"), exitUsage, "A:B"},
-		{"an argument", leverArgs("lamp:hand"), exitUsage, "--pair A:B"},
-		{"no robot", []string{"pairs"}, exitUsage, "--robot is needed"},
-		{"a robot that is not there", []string{"pairs", "--robot", nowhere}, exitBadInput, nowhere},
-		{"disabling what touches sometimes", leverArgs("--disable", "sometimes"), exitUsage, "must be checked"},
-		{"a kind that is none", leverArgs("--list", "rarely"), exitUsage, "rarely"},
-		{"a picture that is none", leverArgs("--picture", "a.png"), exitUsage, ".svg or .html"},
-		{"no budget", leverArgs("--budget", "0"), exitUsage, "--budget 0"},
-		{"a clearance that is none", leverArgs("--clearance", "-1"), exitUsage, "--clearance -1"},
-		{"a picture nowhere", leverArgs("--picture", nowhere+".svg"), exitOutput, nowhere},
-		{"an SRDF nowhere", leverArgs("--write-srdf", nowhere+".srdf"), exitOutput, nowhere},
-		{"an SRDF of some pairs", leverArgs("--write-srdf", "x", "--pair", "lamp:hand"), exitUsage, "all pairs"},
-		{"a file nowhere", leverArgs("--file", nowhere), exitOutput, nowhere},
-		{"help", []string{"pairs", "--help"}, exitFree, "proofs over all configurations"},
+		{"no SRDF, all decided", leverArgs(), cli.ExitFree, "3 never"},
+		{"faults", leverArgs("--srdf", lever+".srdf"), cli.ExitContact, "hidden: base, hand"},
+		{"undecided", leverArgs("--deadline", "1ns"), cli.ExitUndecided, "the deadline of 1ns passed"},
+		{"a pair", leverArgs("--pair", "lamp:hand", "--list", "never"), cli.ExitFree, "never      hand, lamp"},
+		{"a clearance", leverArgs("--clearance", "3", "--pair", "lamp:hand"), cli.ExitFree, "no farther apart than 3.000 m"},
+		{"no such link", leverArgs("--pair", "lamp:wrist"), cli.ExitBadInput, "no link wrist"},
+		{"half a pair", leverArgs("--pair", "lamp"), cli.ExitUsage, "A:B"},
+		{"an argument", leverArgs("lamp:hand"), cli.ExitUsage, "--pair A:B"},
+		{"no robot", []string{"pairs"}, cli.ExitUsage, "--robot is needed"},
+		{"a robot that is not there", []string{"pairs", "--robot", nowhere}, cli.ExitBadInput, nowhere},
+		{"disabling what touches sometimes", leverArgs("--disable", "sometimes"), cli.ExitUsage, "must be checked"},
+		{"a kind that is none", leverArgs("--list", "rarely"), cli.ExitUsage, "rarely"},
+		{"a picture that is none", leverArgs("--picture", "a.png"), cli.ExitUsage, ".svg or .html"},
+		{"no budget", leverArgs("--budget", "0"), cli.ExitUsage, "--budget 0"},
+		{"a clearance that is none", leverArgs("--clearance", "-1"), cli.ExitUsage, "--clearance -1"},
+		{"a picture nowhere", leverArgs("--picture", nowhere+".svg"), cli.ExitOutput, nowhere},
+		{"an SRDF nowhere", leverArgs("--write-srdf", nowhere+".srdf"), cli.ExitOutput, nowhere},
+		{"an SRDF of some pairs", leverArgs("--write-srdf", "x", "--pair", "lamp:hand"), cli.ExitUsage, "all pairs"},
+		{"a file nowhere", leverArgs("--file", nowhere), cli.ExitOutput, nowhere},
+		{"help", []string{"pairs", "--help"}, cli.ExitFree, "proofs over all configurations"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, out, errs := command(t, "", tc.args...)
@@ -154,7 +156,7 @@ func TestPairsWriteSRDF(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "proved.srdf")
-	if code, _, errs := command(t, "", leverArgs("--srdf", lever+".srdf", "--write-srdf", out)...); code != exitContact {
+	if code, _, errs := command(t, "", leverArgs("--srdf", lever+".srdf", "--write-srdf", out)...); code != cli.ExitContact {
 		t.Fatalf("exit status %d\n%s", code, errs)
 	}
 	text, err := os.ReadFile(out)
@@ -178,7 +180,7 @@ func TestPairsWriteSRDF(t *testing.T) {
 		t.Error(diff)
 	}
 	code, said, _ := command(t, "", leverArgs("--srdf", out)...)
-	if code != exitFree || !strings.Contains(said, "0 faults") || !strings.Contains(said, "0 wasted") {
+	if code != cli.ExitFree || !strings.Contains(said, "0 faults") || !strings.Contains(said, "0 wasted") {
 		t.Errorf("its own audit: exit status %d\n%s", code, said)
 	}
 	bare, more := filepath.Join(dir, "bare.srdf"), filepath.Join(dir, "more.srdf")
@@ -196,17 +198,17 @@ func TestPairsWriteSRDF(t *testing.T) {
 func TestPairsResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
 	args := leverArgs("--file", file)
-	f := pairsFlags{robotFlags: robotFlags{robotFileFlags: robotFileFlags{robots: []string{lever + ".urdf"}}}, file: file, budget: 1, jobs: 1}
-	robot, err := f.load(t.Context())
+	f := pairsFlags{RobotFlags: input.RobotFlags{FileFlags: input.FileFlags{Robots: []string{lever + ".urdf"}}}, file: file, budget: 1, jobs: 1}
+	robot, err := f.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop() // as Ctrl-C once the robot is loaded
-	if s, err := f.decide(ctx, streams{err: io.Discard}, robot); err != nil || !strings.Contains(s.cut, "interrupted") || s.outcome() != outcome(exitUndecided) {
+	if s, err := f.decide(ctx, cli.Streams{Err: io.Discard}, robot); err != nil || !strings.Contains(s.cut, "interrupted") || s.outcome() != cli.Outcome(cli.ExitUndecided) {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if code, _, errs := command(t, "", append(args, "--pair", "lamp:hand", "--pair", "base:hand")...); code != exitFree {
+	if code, _, errs := command(t, "", append(args, "--pair", "lamp:hand", "--pair", "base:hand")...); code != cli.ExitFree {
 		t.Fatalf("exit status %d\n%s", code, errs)
 	}
 	r, err := pairfile.Load(file)
@@ -221,7 +223,7 @@ func TestPairsResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said, told := command(t, "", append(slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "-q" }), "--list", "never")...)
-	if code != exitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are already decided") {
+	if code != cli.ExitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are already decided") {
 		t.Errorf("exit status %d\n%s%s", code, said, told)
 	}
 	if r, err = pairfile.Load(file); err != nil || len(r.Pairs) != 6 {
@@ -232,7 +234,7 @@ func TestPairsResume(t *testing.T) {
 // A file that is not this model's, or damaged, is refused and left alone.
 func TestPairsStaleFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
-	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != exitFree {
+	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != cli.ExitFree {
 		t.Fatal(errs)
 	}
 	before, err := os.ReadFile(file)
@@ -260,7 +262,7 @@ func TestPairsStaleFile(t *testing.T) {
 		{[]string{"check", "-q", "--robot", lever + ".urdf", "--padding", "0.01", "--pairs", file, "-"}, "padded"},
 	} {
 		code, out, errs := command(t, move, tc.args...)
-		if code != exitBadInput || !strings.Contains(errs, tc.says) || !strings.Contains(errs, file) {
+		if code != cli.ExitBadInput || !strings.Contains(errs, tc.says) || !strings.Contains(errs, file) {
 			t.Errorf("%v: exit status %d, want %q\n%s%s", tc.args, code, tc.says, out, errs)
 		}
 	}
@@ -271,7 +273,7 @@ func TestPairsStaleFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{leverArgs("--file", file), {"check", "-q", "--robot", lever + ".urdf", "--pairs", file, "-"}} {
-		if code, _, errs := command(t, move, args...); code != exitBadInput || !strings.Contains(errs, "damaged") {
+		if code, _, errs := command(t, move, args...); code != cli.ExitBadInput || !strings.Contains(errs, "damaged") {
 			t.Errorf("%v: exit status %d\n%s", args, code, errs)
 		}
 	}
@@ -280,7 +282,7 @@ func TestPairsStaleFile(t *testing.T) {
 // check takes its pairs from the file, and checks them where the file does not reach.
 func TestCheckByPairs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
-	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != exitFree {
+	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != cli.ExitFree {
 		t.Fatal(errs)
 	}
 	for _, tc := range []struct {
@@ -290,12 +292,12 @@ func TestCheckByPairs(t *testing.T) {
 		assumed      float64
 		proven       float64
 	}{
-		{"within the limits", "0,1,0\n1,1.2,0.2\n", nil, exitFree, 1, 3},
-		{"onto the base", "0,1.129,0\n1,1.129,-2.644\n", nil, exitContact, 1, 3},
-		{"beyond the limits of the shoulder", "0,1.4,0\n1,1.6,0.1\n", nil, exitFree, 1, 1},
-		{"a clearance", "0,1,0\n1,1.2,0.2\n", []string{"--clearance", "0.001", "--allow", "arm:hand"}, exitFree, 2, 0},
-		{"proved at the start", "0,1,0\n1,1.2,0.2\n", []string{"--pairs", "", "--acm", "proven"}, exitFree, 1, 3},
-		{"the SRDF's word besides", "0,1.129,0\n1,1.129,-2.644\n", []string{"--acm", "srdf", "--srdf", lever + ".srdf", "--allow", "arm:hand", "--allow", "base:arm"}, exitFree, 4, 2},
+		{"within the limits", "0,1,0\n1,1.2,0.2\n", nil, cli.ExitFree, 1, 3},
+		{"onto the base", "0,1.129,0\n1,1.129,-2.644\n", nil, cli.ExitContact, 1, 3},
+		{"beyond the limits of the shoulder", "0,1.4,0\n1,1.6,0.1\n", nil, cli.ExitFree, 1, 1},
+		{"a clearance", "0,1,0\n1,1.2,0.2\n", []string{"--clearance", "0.001", "--allow", "arm:hand"}, cli.ExitFree, 2, 0},
+		{"proved at the start", "0,1,0\n1,1.2,0.2\n", []string{"--pairs", "", "--acm", "proven"}, cli.ExitFree, 1, 3},
+		{"the SRDF's word besides", "0,1.129,0\n1,1.129,-2.644\n", []string{"--acm", "srdf", "--srdf", lever + ".srdf", "--allow", "arm:hand", "--allow", "base:arm"}, cli.ExitFree, 4, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			args := append([]string{"check", "-q", "--json", "--robot", lever + ".urdf", "--pairs", file, "-"}, tc.more...)
@@ -314,7 +316,7 @@ func TestCheckByPairs(t *testing.T) {
 		t.Errorf("the proofs are not told:\n%s", errs)
 	}
 	for _, args := range [][]string{{"--acm", "wishes"}, {"--acm", "proven", "--acm-budget", "0s"}} {
-		if code, _, _ := command(t, "", append([]string{"distance", "--robot", lever + ".urdf"}, args...)...); code != exitUsage {
+		if code, _, _ := command(t, "", append([]string{"distance", "--robot", lever + ".urdf"}, args...)...); code != cli.ExitUsage {
 			t.Errorf("%v: exit status %d", args, code)
 		}
 	}
@@ -353,8 +355,8 @@ func TestPairsPictures(t *testing.T) {
 
 // A second look that does not see a witness says so: a witness that is none is put in.
 func TestSecondLookContradicts(t *testing.T) {
-	f := pairsFlags{robotFlags: robotFlags{robotFileFlags: robotFileFlags{robots: []string{lever + ".urdf"}}, cacheFlags: cacheFlags{noCache: true}}}
-	robot, err := f.load(t.Context())
+	f := pairsFlags{RobotFlags: input.RobotFlags{FileFlags: input.FileFlags{Robots: []string{lever + ".urdf"}}, CacheFlags: input.CacheFlags{NoCache: true}}}
+	robot, err := f.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -411,7 +413,7 @@ func TestPairsWithoutJoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, out, errs := command(t, "", "pairs", "-q", "--no-cache", "--robot", file, "--srdf", srdf)
-		if code != exitContact || !strings.Contains(out, "noisy: a, b: it is checked, and the links touch at every configuration") || strings.Contains(out, "NOT") {
+		if code != cli.ExitContact || !strings.Contains(out, "noisy: a, b: it is checked, and the links touch at every configuration") || strings.Contains(out, "NOT") {
 			t.Errorf("%s: exit status %d\n%s%s", name, code, out, errs)
 		}
 	}

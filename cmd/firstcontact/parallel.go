@@ -6,11 +6,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // checkAll checks the jobs, several at once, and prints the results in order. It returns the
 // worst exit status. Nothing is left running then.
-func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, error) {
+func (f *checkFlags) checkAll(ctx context.Context, s cli.Streams, jobs []job) (int, error) {
 	f.workers = f.jobs / max(1, len(jobs)) // for each job: idle processors
 	ctx, stop := context.WithCancel(ctx)
 	results, ended := f.begin(ctx, jobs)
@@ -20,26 +22,26 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 	for i := range results {
 		r := <-results[i]
 		if r.Status == "panic" {
-			return exitInternal, internalError{fmt.Errorf("%s: %s", r.Motion, r.Message)}
+			return cli.ExitInternal, cli.InternalError{Err: fmt.Errorf("%s: %s", r.Motion, r.Message)}
 		}
 		if r.Status == skipped {
 			all.left++
 			continue
 		}
 		if err := show(&r); err != nil {
-			return exitInternal, err
+			return cli.ExitInternal, err
 		}
 		all.add(&r)
-		motionsDone(ctx, "checking motions", i+1, len(jobs))
+		cli.MotionsDone(ctx, "checking motions", i+1, len(jobs))
 	}
 	all.stopped = ctx.Err() != nil
 	if len(jobs) > 1 {
 		if err := f.writeTotals(s, all); err != nil {
-			return exitInternal, err
+			return cli.ExitInternal, err
 		}
 	}
 	if all.left > 0 {
-		return exitUndecided, interruption{fmt.Sprintf("%d of %d motions are not checked", all.left, len(jobs))}
+		return cli.ExitUndecided, cli.Interruption{Left: fmt.Sprintf("%d of %d motions are not checked", all.left, len(jobs))}
 	}
 	return all.exit(), nil
 }
@@ -70,11 +72,11 @@ func (f *checkFlags) begin(ctx context.Context, jobs []job) (results []chan resu
 }
 
 // writeTotals prints what the results add up to.
-func (f *checkFlags) writeTotals(s streams, all *totals) error {
+func (f *checkFlags) writeTotals(s cli.Streams, all *totals) error {
 	if f.json {
-		return all.writeJSON(s.out)
+		return all.writeJSON(s.Out)
 	}
-	return all.write(s.out)
+	return all.write(s.Out)
 }
 
 // skipped is the status of a motion that was not begun before an interrupt.
@@ -82,25 +84,25 @@ const skipped = "skipped"
 
 // printer returns the function that prints a result: as JSON, with details if there is one
 // motion or if they are asked for, otherwise on one line.
-func (f *checkFlags) printer(s streams, jobs []job) func(*result) error {
-	paint := painterFor(s.out)
+func (f *checkFlags) printer(s cli.Streams, jobs []job) func(*result) error {
+	paint := painterFor(s.Out)
 	switch {
 	case f.json:
 		return func(r *result) error {
 			if r.Status == "invalid" { // whose output goes to a program
-				fmt.Fprintf(s.err, "firstcontact: %s: %s\n", r.Motion, r.Message)
+				fmt.Fprintf(s.Err, "firstcontact: %s: %s\n", r.Motion, r.Message)
 			}
-			return r.writeJSON(s.out)
+			return r.writeJSON(s.Out)
 		}
 	case len(jobs) == 1 || f.details || f.premises:
-		return func(r *result) error { return r.writeText(s.out, paint) }
+		return func(r *result) error { return r.writeText(s.Out, paint) }
 	}
 	width := 0
 	for i := range jobs {
-		width = max(width, utf8.RuneCountInString(jobs[i].id))
+		width = max(width, utf8.RuneCountInString(jobs[i].ID))
 	}
 	width = min(width, maxColumn)
-	return func(r *result) error { return r.writeLine(s.out, paint, width) }
+	return func(r *result) error { return r.writeLine(s.Out, paint, width) }
 }
 
 // maxColumn is how far names of motions move the rest of their lines to the right.
@@ -111,7 +113,7 @@ const maxColumn = 48
 func (f *checkFlags) guarded(ctx context.Context, j *job) (r result) {
 	defer func() {
 		if p := recover(); p != nil {
-			r = result{Motion: j.id, Status: "panic", Message: fmt.Sprint(p)}
+			r = result{Motion: j.ID, Status: "panic", Message: fmt.Sprint(p)}
 		}
 	}()
 	return f.check(ctx, j)

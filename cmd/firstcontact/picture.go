@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/drawing"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
@@ -37,7 +40,7 @@ func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict,
 	if err := s.draw(c, m); err != nil {
 		return err
 	}
-	return create(output{"picture", file}, s.write)
+	return cli.Create(cli.Output{Flag: "picture", Path: file}, s.write)
 }
 
 // stillOf returns what to show of an answer: the contact; of a free motion where it comes
@@ -47,7 +50,7 @@ func stillOf(v *motion.Verdict, r *result) *still {
 	switch {
 	case v.Status == motion.Contact:
 		s.show(&v.Contact)
-		s.title += fmt.Sprintf(" at %s of %.6g s", by(v.TOC.Hi), r.Duration)
+		s.title += fmt.Sprintf(" at %s of %.6g s", answer.By(v.TOC.Hi), r.Duration)
 		s.time = v.TOC.Hi
 	case v.Status == motion.Free && v.MinClearance.At.Pair.A.Name != "":
 		s.show(&v.MinClearance.At)
@@ -63,7 +66,7 @@ func stillOf(v *motion.Verdict, r *result) *still {
 
 func (s *still) show(w *motion.Witness) {
 	s.witness, s.time = w, w.Time
-	s.caption = fmt.Sprintf("%s and %s, %s apart", w.Pair.A.Name, w.Pair.B.Name, atMost(w.Distance))
+	s.caption = fmt.Sprintf("%s and %s, %s apart", w.Pair.A.Name, w.Pair.B.Name, answer.AtMost(w.Distance))
 }
 
 // draw places links and obstacles.
@@ -130,7 +133,7 @@ func figureOf(body motion.Body, b *linkspheres.Body, pose geom.Pose) figure {
 		return f
 	}
 	h := b.Box().Half()
-	for _, p := range shownPieces(b, math.Max(h.X, math.Max(h.Y, h.Z))/6) {
+	for _, p := range drawing.Pieces(b, math.Max(h.X, math.Max(h.Y, h.Z))/6) {
 		for k := range p {
 			p[k] = pose.Apply(p[k])
 		}

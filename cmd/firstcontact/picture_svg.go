@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/drawing"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -21,18 +23,18 @@ const (
 // write draws the still from three sides as an SVG picture.
 func (s *still) write(w io.Writer) error {
 	var c bytes.Buffer
-	width, height := 3*zoom*viewSize+2*viewGap+2*pageEdge, 76+zoom*viewSize+46
+	width, height := 3*zoom*drawing.ViewSize+2*drawing.ViewGap+2*drawing.PageEdge, 76+zoom*drawing.ViewSize+46
 	fmt.Fprintf(&c, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="12">`+"\n", width, height)
 	fmt.Fprint(&c, `<rect width="100%" height="100%" fill="white"/>`+"\n")
-	fmt.Fprintf(&c, `<text x="%g" y="26" font-size="16">%s</text>`+"\n", pageEdge, escaped(s.title))
-	fmt.Fprintf(&c, `<text x="%g" y="46" fill="#555">%s</text>`+"\n", pageEdge, escaped(s.caption))
+	fmt.Fprintf(&c, `<text x="%g" y="26" font-size="16">%s</text>`+"\n", drawing.PageEdge, answer.Escaped(s.title))
+	fmt.Fprintf(&c, `<text x="%g" y="46" fill="#555">%s</text>`+"\n", drawing.PageEdge, answer.Escaped(s.caption))
 	box := s.frame()
-	for i := range views {
-		fmt.Fprintf(&c, `<g transform="translate(%g 62) scale(%g)"><title>%s</title>`+"\n", pageEdge+float64(i)*(zoom*viewSize+viewGap), zoom, escaped(views[i].name))
-		place, scale := fitted(box, &views[i])
+	for i := range drawing.Views {
+		fmt.Fprintf(&c, `<g transform="translate(%g 62) scale(%g)"><title>%s</title>`+"\n", drawing.PageEdge+float64(i)*(zoom*drawing.ViewSize+drawing.ViewGap), zoom, answer.Escaped(drawing.Views[i].Name))
+		place, scale := drawing.Fit(box, &drawing.Views[i])
 		s.view(&c, place)
-		fmt.Fprintf(&c, `<rect width="%g" height="%g" fill="none" stroke="#ddd" stroke-width="0.5"/>`+"\n", viewSize, viewSize)
-		drawAxes(&c, &views[i], scale, i == 0)
+		fmt.Fprintf(&c, `<rect width="%g" height="%g" fill="none" stroke="#ddd" stroke-width="0.5"/>`+"\n", drawing.ViewSize, drawing.ViewSize)
+		drawing.Axes(&c, &drawing.Views[i], scale, i == 0)
 		fmt.Fprint(&c, "</g>\n")
 	}
 	s.legend(&c, height-14)
@@ -72,12 +74,12 @@ func (s *still) frame() geom.Box {
 // view draws one view, what matters last.
 func (s *still) view(c *bytes.Buffer, place func(geom.Vec) (float64, float64)) {
 	for i := range s.world {
-		fmt.Fprintf(c, "<g><title>%s</title>", escaped(s.world[i].body.Name))
-		drawOutline(c, s.world[i].pieces, place, ofWorld)
+		fmt.Fprintf(c, "<g><title>%s</title>", answer.Escaped(s.world[i].body.Name))
+		drawing.Outline(c, s.world[i].pieces, place, ofWorld)
 		fmt.Fprint(c, "</g>\n")
 	}
-	drawOutline(c, all(s.start), place, ofStart)
-	drawOutline(c, all(s.robot), place, ofLinks)
+	drawing.Outline(c, all(s.start), place, ofStart)
+	drawing.Outline(c, all(s.robot), place, drawing.OfLinks)
 	if s.witness == nil {
 		return
 	}
@@ -88,7 +90,7 @@ func (s *still) view(c *bytes.Buffer, place func(geom.Vec) (float64, float64)) {
 		for _, figures := range [][]figure{s.robot, s.world} {
 			for i := range figures {
 				if figures[i].body == side.body {
-					drawOutline(c, figures[i].pieces, place, side.attributes)
+					drawing.Outline(c, figures[i].pieces, place, side.attributes)
 				}
 			}
 		}
@@ -109,16 +111,16 @@ func all(figures []figure) (out [][4]geom.Vec) {
 
 // legend explains colours.
 func (s *still) legend(c *bytes.Buffer, y float64) {
-	entries := [][2]string{{ofLinks, "the robot"}, {ofStart, "where the motion starts"}}
+	entries := [][2]string{{drawing.OfLinks, "the robot"}, {ofStart, "where the motion starts"}}
 	if len(s.world) > 0 {
 		entries = append(entries, [2]string{ofWorld, "obstacles"})
 	}
 	if w := s.witness; w != nil {
 		entries = append(entries, [2]string{ofPairA, w.Pair.A.Name}, [2]string{ofPairB, w.Pair.B.Name})
 	}
-	x := pageEdge
+	x := drawing.PageEdge
 	for _, e := range entries {
-		fmt.Fprintf(c, `<rect x="%g" y="%g" width="14" height="10" %s/><text x="%g" y="%g">%s</text>`+"\n", x, y-9, e[0], x+20, y, escaped(e[1]))
+		fmt.Fprintf(c, `<rect x="%g" y="%g" width="14" height="10" %s/><text x="%g" y="%g">%s</text>`+"\n", x, y-9, e[0], x+20, y, answer.Escaped(e[1]))
 		x += 44 + 6.6*float64(len(e[1]))
 	}
 }

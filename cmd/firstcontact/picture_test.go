@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
@@ -115,7 +116,7 @@ func TestStillsTell(t *testing.T) {
 		{humanoidArgs("--deadline", "1ns", humanoid+"trajectory_free.yaml"), []string{"UNDECIDED: where the proof ends, at 0 s of 8.5 s"}, "<circle"},
 	} {
 		code, out, errs := command(t, "", append(c.args, "--picture", picture)...)
-		if code == exitBadInput || code == exitUsage || !strings.Contains(out, "its picture is "+picture) {
+		if code == cli.ExitBadInput || code == cli.ExitUsage || !strings.Contains(out, "its picture is "+picture) {
 			t.Errorf("exit status %d: %s%s", code, out, errs)
 		}
 		svg, err := os.ReadFile(picture)
@@ -134,26 +135,7 @@ func TestStillsTell(t *testing.T) {
 			t.Errorf("%q: the picture has %s", c.args, c.not)
 		}
 	}
-	if code, _, errs := command(t, "", humanoidArgs("--picture", picture, humanoid+"wave.csv", humanoid+"trajectory_free.yaml")...); code != exitUsage || !strings.Contains(errs, "--picture") {
+	if code, _, errs := command(t, "", humanoidArgs("--picture", picture, humanoid+"wave.csv", humanoid+"trajectory_free.yaml")...); code != cli.ExitUsage || !strings.Contains(errs, "--picture") {
 		t.Errorf("two motions: exit status %d: %s", code, errs)
-	}
-}
-
-// A line that leaves the page is cut there, so that a wall of a kilometre costs no more
-// than what shows of it.
-func TestLinesAreClipped(t *testing.T) {
-	m := newMask()
-	m.line(-1e9, 3, 1e9, 3)
-	for i := range maskSide {
-		if !m.at(i, 3) || m.at(i, 2) || m.at(i, 4) {
-			t.Fatalf("cell %d: %v %v %v", i, m.at(i, 2), m.at(i, 3), m.at(i, 4))
-		}
-	}
-	empty := newMask()
-	empty.line(-5, -5, 1e9, -5)
-	empty.line(-3, 10, -3, 20)
-	empty.line(-100, 50, 50, -110)
-	if path := empty.outline(); path != "" {
-		t.Errorf("lines beside the page draw %s", path)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // The playground's examples are answered as its list says.
@@ -21,7 +23,7 @@ func TestExamplesOfThePlayground(t *testing.T) {
 	if err := json.Unmarshal(text, &examples); err != nil {
 		t.Fatal(err)
 	}
-	codes := map[string]int{"free": exitFree, "contact": exitContact, "clearance": exitClearance, "undecided": exitUndecided}
+	codes := map[string]int{"free": cli.ExitFree, "contact": cli.ExitContact, "clearance": cli.ExitClearance, "undecided": cli.ExitUndecided}
 	for _, e := range examples {
 		args := append([]string{"check", "--no-cache"}, e.Flags...)
 		for i, f := range e.Files {

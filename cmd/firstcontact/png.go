@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/picture"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -42,7 +43,7 @@ const (
 )
 
 func (f *pngFlags) validate() (err error) {
-	if err := (output{"png", f.file}).ends(".png", ".png"); err != nil {
+	if err := (cli.Output{Flag: "png", Path: f.file}).Ends(".png", ".png"); err != nil {
 		return err
 	}
 	if f.size == "" {
@@ -91,14 +92,14 @@ func (f *pngFlags) number(jobs []job) error {
 	}
 	if len(jobs) == 1 {
 		jobs[0].png = f.file
-		return writable(output{"png", f.file})
+		return cli.Writable(cli.Output{Flag: "png", Path: f.file})
 	}
-	if !regular(f.file) {
-		return outputError{fmt.Errorf("--png %s: %d motions give as many files: name a file in a folder", f.file, len(jobs))}
+	if !cli.Regular(f.file) {
+		return cli.OutputError{Err: fmt.Errorf("--png %s: %d motions give as many files: name a file in a folder", f.file, len(jobs))}
 	}
 	for i := range jobs {
 		jobs[i].png = f.numbered(i)
-		if err := writable(output{"png", jobs[i].png}); err != nil {
+		if err := cli.Writable(cli.Output{Flag: "png", Path: jobs[i].png}); err != nil {
 			return err
 		}
 	}
@@ -120,7 +121,7 @@ func (f *pngFlags) tell(w io.Writer, n int) (err error) {
 
 // addPNG draws the answer.
 func (f *checkFlags) addPNG(ctx context.Context, j *job, a *node.Answer, r *result) error {
-	if err := f.png.draw(ctx, j.png, a.Checker, j.motion, f.png.shotOf(worstOf(a.Verdict, a.Touch), r)); err != nil {
+	if err := f.png.draw(ctx, j.png, a.Checker, j.Motion, f.png.shotOf(worstOf(a.Verdict, a.Touch), r)); err != nil {
 		return err
 	}
 	r.PNG = j.png
@@ -186,5 +187,5 @@ func (f *pngFlags) draw(ctx context.Context, file string, c *ccd.Checker, m *mot
 		return err
 	}
 	small := png.Encoder{CompressionLevel: png.BestCompression}
-	return create(output{"png", file}, func(w io.Writer) error { return small.Encode(w, drawn) })
+	return cli.Create(cli.Output{Flag: "png", Path: file}, func(w io.Writer) error { return small.Encode(w, drawn) })
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // folding is an arm of three bars whose third lies on the first where the elbow is at
@@ -52,21 +54,21 @@ func TestOpenInputIsUndecided(t *testing.T) {
 		want int
 		says string
 	}{
-		{"all is said", []string{"check", "-q", "--robot", robot, "-"}, wristTurns, exitFree, "FREE"},
-		{"folded by --state", []string{"check", "-q", "--robot", robot, "--state", "elbow=3.0", "-"}, wristTurns, exitContact, "CONTACT self"},
-		{"distance when folded", []string{"distance", "-q", "--robot", robot, "--state", "elbow=3.0"}, "", exitContact, "touch"},
-		{"millimetres", []string{"check", "-q", "--robot", huge, "-"}, wristTurns, exitBadInput, "no pair of bodies"},
-		{"millimetres and a world", []string{"distance", "-q", "--robot", huge, "--scene", farBall(t)}, "", exitUndecided, "--accept default-pairs:folding"},
-		{"millimetres accepted", []string{"distance", "-q", "--robot", huge, "--scene", farBall(t), "--accept", "default-pairs", "--accept", "implausible"}, "", exitFree, "scene"},
-		{"millimetres in a motion", []string{"check", "-q", "--robot", huge, "--scene", farBall(t), "-"}, wristTurns, exitUndecided, "units and the scale"},
-		{"late start", []string{"check", "-q", "--robot", robot, "-"}, late, exitUndecided, "accept start"},
-		{"late start accepted", []string{"check", "-q", "--robot", robot, "--accept", "start", "-"}, late, exitFree, "accepted: start"},
-		{"a recording", []string{"check", "-q", "--robot", robot, "-"}, "time,wrist\n100,0\n101,1\n", exitFree, "FREE, proved from 100 s to 101 s"},
-		{"known start", []string{"check", "-q", "--robot", robot, "--state", "shoulder=0,elbow=0,wrist=0", "-"}, late, exitFree, "FREE"},
-		{"carried object", []string{"check", "-q", "--robot", robot, "-"}, carrying, exitUndecided, "accept attached-objects:mug"},
-		{"carried object accepted", []string{"check", "-q", "--robot", robot, "--accept", "attached-objects:mug", "-"}, carrying, exitFree, "accepted: attached-objects mug"},
-		{"accepting another", []string{"check", "-q", "--robot", robot, "--accept", "attached-objects:cup", "-"}, carrying, exitUndecided, "mug"},
-		{"accepting nonsense", []string{"check", "-q", "--robot", robot, "--accept", "all", "-"}, carrying, exitUsage, "default-pairs, start"},
+		{"all is said", []string{"check", "-q", "--robot", robot, "-"}, wristTurns, cli.ExitFree, "FREE"},
+		{"folded by --state", []string{"check", "-q", "--robot", robot, "--state", "elbow=3.0", "-"}, wristTurns, cli.ExitContact, "CONTACT self"},
+		{"distance when folded", []string{"distance", "-q", "--robot", robot, "--state", "elbow=3.0"}, "", cli.ExitContact, "touch"},
+		{"millimetres", []string{"check", "-q", "--robot", huge, "-"}, wristTurns, cli.ExitBadInput, "no pair of bodies"},
+		{"millimetres and a world", []string{"distance", "-q", "--robot", huge, "--scene", farBall(t)}, "", cli.ExitUndecided, "--accept default-pairs:folding"},
+		{"millimetres accepted", []string{"distance", "-q", "--robot", huge, "--scene", farBall(t), "--accept", "default-pairs", "--accept", "implausible"}, "", cli.ExitFree, "scene"},
+		{"millimetres in a motion", []string{"check", "-q", "--robot", huge, "--scene", farBall(t), "-"}, wristTurns, cli.ExitUndecided, "units and the scale"},
+		{"late start", []string{"check", "-q", "--robot", robot, "-"}, late, cli.ExitUndecided, "accept start"},
+		{"late start accepted", []string{"check", "-q", "--robot", robot, "--accept", "start", "-"}, late, cli.ExitFree, "accepted: start"},
+		{"a recording", []string{"check", "-q", "--robot", robot, "-"}, "time,wrist\n100,0\n101,1\n", cli.ExitFree, "FREE, proved from 100 s to 101 s"},
+		{"known start", []string{"check", "-q", "--robot", robot, "--state", "shoulder=0,elbow=0,wrist=0", "-"}, late, cli.ExitFree, "FREE"},
+		{"carried object", []string{"check", "-q", "--robot", robot, "-"}, carrying, cli.ExitUndecided, "accept attached-objects:mug"},
+		{"carried object accepted", []string{"check", "-q", "--robot", robot, "--accept", "attached-objects:mug", "-"}, carrying, cli.ExitFree, "accepted: attached-objects mug"},
+		{"accepting another", []string{"check", "-q", "--robot", robot, "--accept", "attached-objects:cup", "-"}, carrying, cli.ExitUndecided, "mug"},
+		{"accepting nonsense", []string{"check", "-q", "--robot", robot, "--accept", "all", "-"}, carrying, cli.ExitUsage, "default-pairs, start"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, out, errs := command(t, tc.in, tc.args...)

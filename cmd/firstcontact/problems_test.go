@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // The obstacles of a planning problem count, whether its file is named or comes through standard
@@ -28,11 +30,11 @@ func TestProblemsHaveObstacles(t *testing.T) {
 		want        int
 		says        string
 	}{
-		{"by name", "", []string{file + "#room/3"}, exitContact, "wall"},
-		{"another", "", []string{file + "#room/7"}, exitFree, "FREE"},
-		{"all of the file", "", []string{file}, exitContact, "wall"},
-		{"standard input", text, []string{"-"}, exitContact, "wall"},
-		{"with a scene", "", []string{"--scene", nothing, file + "#room/3"}, exitFree, "FREE"},
+		{"by name", "", []string{file + "#room/3"}, cli.ExitContact, "wall"},
+		{"another", "", []string{file + "#room/7"}, cli.ExitFree, "FREE"},
+		{"all of the file", "", []string{file}, cli.ExitContact, "wall"},
+		{"standard input", text, []string{"-"}, cli.ExitContact, "wall"},
+		{"with a scene", "", []string{"--scene", nothing, file + "#room/3"}, cli.ExitFree, "FREE"},
 	} {
 		code, out, errs := command(t, tc.stdin, append(robot[:len(robot):len(robot)], tc.args...)...)
 		if code != tc.want || !strings.Contains(out, tc.says) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -21,7 +22,7 @@ type profileFlags struct {
 }
 
 func (f *profileFlags) validate() error {
-	if err := (output{"profile", f.file}).ends(".svg (a picture) or .csv (a table), either with .gz (compressed)", ".svg", ".csv", ".svg.gz", ".csv.gz"); err != nil {
+	if err := (cli.Output{Flag: "profile", Path: f.file}).Ends(".svg (a picture) or .csv (a table), either with .gz (compressed)", ".svg", ".csv", ".svg.gz", ".csv.gz"); err != nil {
 		return err
 	}
 	switch {
@@ -46,7 +47,7 @@ func (f *profileFlags) query(q motion.Query) motion.ProfileQuery {
 // picture if its name ends in .svg, otherwise a table. It returns why the profile is
 // incomplete, if it is.
 func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query, answer *result) (reason string, err error) {
-	p, err := c.Profile(ctx, j.motion, f.query(q))
+	p, err := c.Profile(ctx, j.Motion, f.query(q))
 	if err != nil {
 		return "", err
 	}
@@ -56,7 +57,7 @@ func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q moti
 		}
 		return tabulateProfile(w, &p)
 	})
-	return p.Reason, output{"profile", f.file}.failed(err)
+	return p.Reason, cli.Output{Flag: "profile", Path: f.file}.Failed(err)
 }
 
 // tabulateProfile writes two rows for each span, its start and its end, between which both

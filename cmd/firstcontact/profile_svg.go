@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -47,22 +48,22 @@ func (c *chart) printf(format string, args ...any) { fmt.Fprintf(c, format, args
 
 // drawProfile writes the profile as an SVG picture, with what the answer says: when the motion
 // touches or violates the clearance, and which pair.
-func drawProfile(w io.Writer, answer *result, p *motion.DistanceProfile) error {
-	c := &chart{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, answer.Clearance)}
+func drawProfile(w io.Writer, r *result, p *motion.DistanceProfile) error {
+	c := &chart{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, r.Clearance)}
 	if !(c.end > c.start) {
 		c.end = c.start + 1
 	}
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="13">`+"\n", pictureWidth, pictureHeight)
 	c.printf(`<rect width="100%%" height="100%%" fill="white"/>` + "\n")
-	mark := markOf(answer, p)
+	mark := markOf(r, p)
 	const room = 112 // letters in a line: pictureWidth less the margins, by letter
-	c.printf(`<text x="%g" y="24" font-size="15">%s</text>`+"\n", pictureLeft, escaped(shortened("Smallest distance during "+answer.Motion, room-8)))
-	c.printf(`<text x="%g" y="44">%s</text>`+"\n", pictureLeft, escaped(shortened(mark.words, room)))
+	c.printf(`<text x="%g" y="24" font-size="15">%s</text>`+"\n", pictureLeft, answer.Escaped(shortened("Smallest distance during "+r.Motion, room-8)))
+	c.printf(`<text x="%g" y="44">%s</text>`+"\n", pictureLeft, answer.Escaped(shortened(mark.words, room)))
 	c.axes()
 	for i := range p.Spans {
 		c.span(&p.Spans[i])
 	}
-	c.lines(answer.Clearance)
+	c.lines(r.Clearance)
 	c.mark(&mark)
 	c.legend(p, &mark)
 	c.printf("</svg>\n")
@@ -89,7 +90,7 @@ func (c *chart) lines(clearance float64) {
 	line(0, colourTouching, "", "contact", c.y(0)+4)
 	if clearance > 0 {
 		label := math.Min(c.y(clearance)+4, c.y(0)+4-legendHeight) // not over the other
-		line(clearance, colourClearance, ` stroke-dasharray="6 4"`, "clearance "+metres(clearance), label)
+		line(clearance, colourClearance, ` stroke-dasharray="6 4"`, "clearance "+answer.Metres(clearance), label)
 	}
 }
 
@@ -104,19 +105,19 @@ type timeMark struct {
 
 // markOf marks what the answer says; of a motion that neither touches nor violates its
 // clearance, where the profile is closest.
-func markOf(answer *result, p *motion.DistanceProfile) timeMark {
-	m := timeMark{words: strings.ToUpper(answer.Status)}
-	if answer.TOC != nil {
-		m.known, m.at, m.name = true, answer.TOC[1], "first contact"
-		if answer.Status == "clearance" {
-			m.distance, m.name = answer.Clearance, "clearance violated"
+func markOf(r *result, p *motion.DistanceProfile) timeMark {
+	m := timeMark{words: strings.ToUpper(r.Status)}
+	if r.TOC != nil {
+		m.known, m.at, m.name = true, r.TOC[1], "first contact"
+		if r.Status == "clearance" {
+			m.distance, m.name = r.Clearance, "clearance violated"
 		}
-		m.words += fmt.Sprintf(" at %s: %s and %s", by(m.at), answer.Pair[0], answer.Pair[1])
+		m.words += fmt.Sprintf(" at %s: %s and %s", answer.By(m.at), r.Pair[0], r.Pair[1])
 		return m
 	}
 	if best := closestSpan(p); best != nil {
 		m.known, m.at, m.distance, m.name = true, best.At.Time, best.At.Distance, "closest"
-		m.words += fmt.Sprintf(", closest: %s and %s, %s apart at %.4g s", best.At.Pair.A.Name, best.At.Pair.B.Name, atMost(best.At.Distance), m.at)
+		m.words += fmt.Sprintf(", closest: %s and %s, %s apart at %.4g s", best.At.Pair.A.Name, best.At.Pair.B.Name, answer.AtMost(best.At.Distance), m.at)
 	}
 	return m
 }
@@ -137,7 +138,7 @@ func (c *chart) legend(p *motion.DistanceProfile, m *timeMark) {
 		if x+wide > pictureWidth-10 {
 			x, y = pictureLeft, y+legendHeight
 		}
-		c.printf(`<g transform="translate(%.2f %.2f)">%s</g><text x="%.2f" y="%.2f">%s</text>`+"\n", x, y, symbol, x+20, y, escaped(words))
+		c.printf(`<g transform="translate(%.2f %.2f)">%s</g><text x="%.2f" y="%.2f">%s</text>`+"\n", x, y, symbol, x+20, y, answer.Escaped(words))
 		x += wide + 8
 	}
 	words := map[string]string{
@@ -213,7 +214,7 @@ func (c *chart) span(s *motion.ProfileSpan) {
 	x0, x1 := c.x(s.Start), c.x(s.End)
 	fill, upper := c.looks(s)
 	c.printf(`<path d="M%.2f %.2fL%.2f %.2fV%.2fL%.2f %.2fZ" fill="%s" stroke="%s" stroke-width="0.8"><title>%s</title></path>`+"\n",
-		x0, c.y(s.Lower[0]), x1, c.y(s.Lower[1]), c.y(upper[1]), x0, c.y(upper[0]), fill, fill, escaped(captionOf(s)))
+		x0, c.y(s.Lower[0]), x1, c.y(s.Lower[1]), c.y(upper[1]), x0, c.y(upper[0]), fill, fill, answer.Escaped(captionOf(s)))
 }
 
 // looks returns the colour of a span, and its upper bound as it is drawn.
@@ -232,14 +233,14 @@ func (c *chart) looks(s *motion.ProfileSpan) (colour string, upper [2]float64) {
 // captionOf describes a span.
 func captionOf(s *motion.ProfileSpan) string {
 	when := fmt.Sprintf("%.6g to %.6g s: ", s.Start, s.End)
-	least := atLeast(math.Min(s.Lower[0], s.Lower[1]))
+	least := answer.AtLeast(math.Min(s.Lower[0], s.Lower[1]))
 	switch {
 	case s.Unknown:
 		return when + "unknown"
 	case math.IsInf(s.Upper[0], 0):
 		return when + "farther apart than " + least
 	}
-	return fmt.Sprintf("%s%s to %s, %s and %s", when, least, atMost(math.Max(s.Upper[0], s.Upper[1])), s.At.Pair.A.Name, s.At.Pair.B.Name)
+	return fmt.Sprintf("%s%s to %s, %s and %s", when, least, answer.AtMost(math.Max(s.Upper[0], s.Upper[1])), s.At.Pair.A.Name, s.At.Pair.B.Name)
 }
 
 // closestSpan returns the span with the closest points that were found, nil if there are none.

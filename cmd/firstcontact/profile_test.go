@@ -11,12 +11,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 func TestProfileTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "p.csv")
 	code, out, errs := command(t, "", humanoidArgs("--profile", file, humanoid+"trajectory_between.yaml")...)
-	if code != exitContact || !strings.Contains(out, file) {
+	if code != cli.ExitContact || !strings.Contains(out, file) {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
 	rows := profileRows(t, file)
@@ -71,7 +73,7 @@ func value(t *testing.T, text string) float64 {
 func TestProfileCutShort(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "p.csv")
 	code, out, _ := command(t, "", humanoidArgs("--deadline", "1ns", "--profile", file, humanoid+"trajectory_free.yaml")...)
-	if code != exitUndecided || !strings.Contains(out, "the profile was cut short: the deadline") {
+	if code != cli.ExitUndecided || !strings.Contains(out, "the profile was cut short: the deadline") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	rows := profileRows(t, file)
@@ -83,7 +85,7 @@ func TestProfileCutShort(t *testing.T) {
 // Beyond the limit there is a lower bound, and none above.
 func TestProfileBeyond(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "p.csv")
-	if code, out, errs := command(t, "", humanoidArgs("--no-self", "--profile-max", "0.1", "--profile", file, humanoid+"trajectory_free.yaml")...); code != exitFree {
+	if code, out, errs := command(t, "", humanoidArgs("--no-self", "--profile-max", "0.1", "--profile", file, humanoid+"trajectory_free.yaml")...); code != cli.ExitFree {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
 	beyond := 0
@@ -138,11 +140,11 @@ func TestProfileUsage(t *testing.T) {
 		{"--profile", "p.csv", "--profile-tolerance", "0", free},
 		{"--profile", "p.csv", "--profile-max", "-1", free},
 	} {
-		if code, _, errs := command(t, "", humanoidArgs(args...)...); code != exitUsage || !strings.Contains(errs, "profile") {
+		if code, _, errs := command(t, "", humanoidArgs(args...)...); code != cli.ExitUsage || !strings.Contains(errs, "profile") {
 			t.Errorf("%v: exit %d: %s", args, code, errs)
 		}
 	}
-	if code, _, errs := command(t, "", humanoidArgs("--profile", "nowhere/p.csv", free)...); code != exitOutput || !strings.Contains(errs, "--profile nowhere") {
+	if code, _, errs := command(t, "", humanoidArgs("--profile", "nowhere/p.csv", free)...); code != cli.ExitOutput || !strings.Contains(errs, "--profile nowhere") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
@@ -35,7 +36,7 @@ func work(ctx context.Context, f *queueFlags, store string, tell func(string)) e
 
 // distribute has a store's chunks checked by workers: those of a server that is named, or processes of this
 // program at a server in this process.
-func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.Subject, reading dataset.Options, store *batch.Store, out string) error {
+func (f *batchFlags) distribute(ctx context.Context, s cli.Streams, subject *batch.Subject, reading dataset.Options, store *batch.Store, out string) error {
 	spec, err := f.spec(ctx, subject, reading, store.Plan)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (f *batchFlags) distribute(ctx context.Context, s streams, subject *batch.S
 
 // distributeHere has the chunks checked by processes of this program, at a server in this process whose
 // queue is in a folder.
-func (f *batchFlags) distributeHere(ctx context.Context, s streams, spec *queue.Spec, store *batch.Store, dir string) error {
+func (f *batchFlags) distributeHere(ctx context.Context, s cli.Streams, spec *queue.Spec, store *batch.Store, dir string) error {
 	token := rand.Text()
 	server, err := queue.Embed(dir, token)
 	if err != nil {
@@ -87,14 +88,14 @@ func (f *batchFlags) distributeHere(ctx context.Context, s streams, spec *queue.
 }
 
 // employ keeps a worker at a server, with a folder of its own.
-func employ(ctx context.Context, s streams, program, url, home string) error {
+func employ(ctx context.Context, s cli.Streams, program, url, home string) error {
 	defer os.RemoveAll(home)
 	return queue.Keep(ctx, func(ctx context.Context) *exec.Cmd {
 		cmd := exec.CommandContext(ctx, program, "worker", "--quiet", "--"+leashFlag, "--store", home)
 		cmd.Env = append(os.Environ(), "NATS_URL="+url)
 		cmd.Stderr = os.Stderr
 		return cmd
-	}, func(line string) { fmt.Fprintf(s.err, "note: %s\n", line) })
+	}, func(line string) { fmt.Fprintf(s.Err, "note: %s\n", line) })
 }
 
 // spec is what workers have to know.
@@ -104,15 +105,15 @@ func (f *batchFlags) spec(ctx context.Context, subject *batch.Subject, reading d
 		return nil, err
 	}
 	c := subject.Judge.Setting().Checker
-	opts, err := f.options(ctx, c.Robot())
+	opts, err := f.Options(ctx, c.Robot())
 	if err != nil {
 		return nil, err
 	}
 	s := &queue.Spec{
-		Program: program, Robot: c.Robot(), Options: opts, Query: f.query(), Replace: f.scene != "",
+		Program: program, Robot: c.Robot(), Options: opts, Query: f.query(), Replace: f.Scene != "",
 		Motion: reading.Motion, Topics: reading.Topics, Lengths: lengthsOf(c.Robot()), Plan: plan,
 	}
-	if f.scene != "" {
+	if f.Scene != "" {
 		s.Scene = c.World()
 	}
 	if f.mapping != "" {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/batch/dataset"
 )
@@ -15,6 +16,6 @@ var errNoQueue = errors.New("this program was built without NATS: build it with 
 
 func work(context.Context, *queueFlags, string, func(string)) error { return errNoQueue }
 
-func (f *batchFlags) distribute(context.Context, streams, *batch.Subject, dataset.Options, *batch.Store, string) error {
+func (f *batchFlags) distribute(context.Context, cli.Streams, *batch.Subject, dataset.Options, *batch.Store, string) error {
 	return errNoQueue
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
@@ -31,15 +32,15 @@ const (
 // addRecording writes the answer as the node would say it, for ros2 bag play and viewers.
 func (f *checkFlags) addRecording(ctx context.Context, j *job, a *node.Answer, r *result) error {
 	var urdf []byte
-	if len(f.robots) == 1 {
+	if len(f.Robots) == 1 {
 		var err error
-		if urdf, err = f.read(ctx, "--robot", f.robots[0], limit.DescriptionBytes); err != nil {
+		if urdf, err = f.Read(ctx, "--robot", f.Robots[0], limit.DescriptionBytes); err != nil {
 			return err
 		}
 	} else {
 		r.Notes = append(r.Notes, "the recording has no robot_description: there are several robots")
 	}
-	err := create(output{"record", f.record}, func(w io.Writer) error {
+	err := cli.Create(cli.Output{Flag: "record", Path: f.record}, func(w io.Writer) error {
 		out, err := rosbag.NewRecorder(f.record, w)
 		if err != nil {
 			return err

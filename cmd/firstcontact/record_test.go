@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/rosbag"
 )
 
@@ -22,11 +23,11 @@ func TestCheckRecords(t *testing.T) {
 		return out.String(), errs.String(), code
 	}
 	out, errs, code := say(append(args, "--record", file, "../../testdata/humanoid/wave.csv")...)
-	if code != exitContact || !strings.Contains(out, "its recording is "+file) {
+	if code != cli.ExitContact || !strings.Contains(out, "its recording is "+file) {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
 	again, errs, code := say(append(args, file)...)
-	if code != exitContact || !strings.Contains(again, "torso and right_hand") {
+	if code != cli.ExitContact || !strings.Contains(again, "torso and right_hand") {
 		t.Errorf("the recorded motion: exit status %d\n%s%s", code, again, errs)
 	}
 	motions, err := rosbag.Load(t.Context(), file, rosbag.Options{})
@@ -39,7 +40,7 @@ func TestCheckRecords(t *testing.T) {
 			t.Errorf("%s is missing: %v", topic, err)
 		}
 	}
-	if _, errs, code := say(append(args, "--record", "wave.bag", "../../testdata/humanoid/wave.csv")...); code == exitContact || !strings.Contains(errs, ".mcap") {
+	if _, errs, code := say(append(args, "--record", "wave.bag", "../../testdata/humanoid/wave.csv")...); code == cli.ExitContact || !strings.Contains(errs, ".mcap") {
 		t.Errorf("a file that is no MCAP: %d %s", code, errs)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // folds is a recording of the elbow, as ros2 topic echo --csv prints it, every 20 ms from a
@@ -31,14 +33,14 @@ func TestRecordings(t *testing.T) {
 		want     int
 		says     []string
 	}{
-		{"free", folds(1, false), nil, exitFree, []string{"FREE", "rests on: between-samples: the motion was measured; between samples, up to 0.02 s apart"}},
-		{"contact", folds(3.1, false), nil, exitContact, []string{"CONTACT self", "the contact lies between samples at 0.", "straight lines"}},
-		{"a pause", folds(1, true), nil, exitUndecided, []string{"proved free until 0.500000 s", "accept recording-gap:shoulder"}},
-		{"a pause accepted", folds(1, true), []string{"--accept", "recording-gap"}, exitFree, []string{"accepted: recording-gap elbow"}},
-		{"a pause relied on", folds(1, true), []string{"--max-gap", "1.1"}, exitFree, []string{"up to 1.02 s apart"}},
-		{"a joint alone", folds(1, false), []string{"--joints", "elbow"}, exitFree, []string{"FREE", "shoulder"}},
-		{"a table with a hole", "time,elbow,wrist\n0,0,0\n0.5,,1\n1,1,1\n", nil, exitBadInput, []string{"column elbow is empty", "--recording"}},
-		{"a table that was measured", "time,elbow,wrist\n0,0,0\n0.5,,1\n1,1,1\n", []string{"--recording"}, exitFree, []string{"FREE", "between-samples"}},
+		{"free", folds(1, false), nil, cli.ExitFree, []string{"FREE", "rests on: between-samples: the motion was measured; between samples, up to 0.02 s apart"}},
+		{"contact", folds(3.1, false), nil, cli.ExitContact, []string{"CONTACT self", "the contact lies between samples at 0.", "straight lines"}},
+		{"a pause", folds(1, true), nil, cli.ExitUndecided, []string{"proved free until 0.500000 s", "accept recording-gap:shoulder"}},
+		{"a pause accepted", folds(1, true), []string{"--accept", "recording-gap"}, cli.ExitFree, []string{"accepted: recording-gap elbow"}},
+		{"a pause relied on", folds(1, true), []string{"--max-gap", "1.1"}, cli.ExitFree, []string{"up to 1.02 s apart"}},
+		{"a joint alone", folds(1, false), []string{"--joints", "elbow"}, cli.ExitFree, []string{"FREE", "shoulder"}},
+		{"a table with a hole", "time,elbow,wrist\n0,0,0\n0.5,,1\n1,1,1\n", nil, cli.ExitBadInput, []string{"column elbow is empty", "--recording"}},
+		{"a table that was measured", "time,elbow,wrist\n0,0,0\n0.5,,1\n1,1,1\n", []string{"--recording"}, cli.ExitFree, []string{"FREE", "between-samples"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, out, errs := command(t, tc.in, append([]string{"check", "-q", "--robot", robot, "-"}, tc.args...)...)
@@ -62,7 +64,7 @@ func TestTurnsOfRecordings(t *testing.T) {
 	const rows = "0,0,,turn,slide,3.1,0.0,,\n0,10000000,,slide,0.1,,\n0,20000000,,turn,slide,-3.1,0.2,,\n"
 	dir := t.TempDir()
 	scene := write(t, filepath.Join(dir, "post.yaml"), post)
-	for kind, want := range map[string]int{"continuous": exitFree, "revolute": exitContact} {
+	for kind, want := range map[string]int{"continuous": cli.ExitFree, "revolute": cli.ExitContact} {
 		file := write(t, filepath.Join(dir, kind+".urdf"), strings.Replace(robot, "KIND", kind, 1))
 		code, out, errs := command(t, rows, "check", "-q", "--robot", file, "--scene", scene, "--accept", "recording-gap", "--accept", "implausible", "-")
 		if code != want {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/picture"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -43,7 +44,7 @@ type renderFlags struct {
 	at string
 }
 
-func renderCommand(io streams) *cobra.Command {
+func renderCommand(io cli.Streams) *cobra.Command {
 	var f renderFlags
 	cmd := &cobra.Command{
 		Use:   "render --robot R.urdf --png FILE [flags] [MOTION...]",
@@ -55,14 +56,14 @@ func renderCommand(io streams) *cobra.Command {
   firstcontact render --robot arm.urdf --state ready --view 120,30 --size 1920x1080 --background dark --png ready.png`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), io, args) },
 	}
-	f.modelFlags.add(cmd)
-	group(cmd, "Motion", func(fs *pflag.FlagSet) { f.tableFlags.add(cmd) })
-	group(cmd, "Question", func(fs *pflag.FlagSet) {
-		f.scopeFlags.add(cmd, "leave out")
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "Motion", func(fs *pflag.FlagSet) { f.TableFlags.Add(cmd) })
+	cli.Group(cmd, "Question", func(fs *pflag.FlagSet) {
+		f.ScopeFlags.Add(cmd, "leave out")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
 		fs.DurationVar(&f.deadline, "deadline", 0, "`time` on the wall clock for each check, then UNDECIDED (0: none)")
 	})
-	group(cmd, "Picture", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Picture", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.png.file, "png", "", "the `file` to write (.png)")
 		fs.StringVar(&f.at, "at", "", "show the robot at this `time` of the motion, in seconds, start or end, without a check")
 		fs.IntVar(&f.png.ghosts, "ghosts", -1, "`number` of other times at which the robot is shown translucent, 0 for none (default 8,\nwith --at 0)")
@@ -71,13 +72,13 @@ func renderCommand(io streams) *cobra.Command {
 		fs.StringVar(&f.png.background, "background", "light", "light or dark")
 		fs.BoolVar(&f.png.noCloseUp, "no-close-up", false, "no second picture of the contact from near")
 	})
-	f.method, f.interpolation, f.jobs, f.minClearance = "auto", "jtc", runtime.NumCPU(), true
+	f.method, f.Interpolation, f.jobs, f.minClearance = "auto", "jtc", runtime.NumCPU(), true
 	f.tolerance, f.timeTolerance = motion.DefaultTolerance, motion.DefaultTimeTolerance
 	f.profile.tolerance = motion.DefaultClearanceTolerance
 	return cmd
 }
 
-func (f *renderFlags) run(ctx context.Context, io streams, args []string) error {
+func (f *renderFlags) run(ctx context.Context, io cli.Streams, args []string) error {
 	time, timed, err := f.moment()
 	switch {
 	case err != nil:
@@ -89,7 +90,7 @@ func (f *renderFlags) run(ctx context.Context, io streams, args []string) error 
 		err = f.validate()
 	}
 	if err != nil {
-		return usageError{err, f.cmd.CommandPath()}
+		return cli.UsageError{Err: err, Command: f.Cmd.CommandPath()}
 	}
 	switch {
 	case len(args) == 0:
@@ -118,15 +119,15 @@ func (f *renderFlags) moment() (t float64, given bool, err error) {
 }
 
 // atRest draws the robot without a motion.
-func (f *renderFlags) atRest(ctx context.Context, io streams) error {
-	if err := writable(output{"png", f.png.file}); err != nil {
+func (f *renderFlags) atRest(ctx context.Context, io cli.Streams) error {
+	if err := cli.Writable(cli.Output{Flag: "png", Path: f.png.file}); err != nil {
 		return err
 	}
-	robot, err := f.load(ctx)
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
-	given, _, err := f.setting(ctx, io, robot)
+	given, _, err := f.Setting(ctx, io, robot)
 	if err != nil {
 		return err
 	}
@@ -134,8 +135,8 @@ func (f *renderFlags) atRest(ctx context.Context, io streams) error {
 }
 
 // atTime draws the robot at a time of each motion.
-func (f *renderFlags) atTime(ctx context.Context, io streams, args []string, t float64) error {
-	robot, err := f.load(ctx)
+func (f *renderFlags) atTime(ctx context.Context, io cli.Streams, args []string, t float64) error {
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -148,31 +149,31 @@ func (f *renderFlags) atTime(ctx context.Context, io streams, args []string, t f
 	}
 	for i := range jobs {
 		j := &jobs[i]
-		c, _, err := j.checker()
+		c, _, err := j.Checker()
 		if err != nil {
-			return fmt.Errorf("%s: %w", j.id, err)
+			return fmt.Errorf("%s: %w", j.ID, err)
 		}
-		end := j.motion.Duration()
+		end := j.Motion.Duration()
 		if !math.IsInf(t, 1) && t > end {
-			return fmt.Errorf("%s: --at %s is after its end, %.6g s: give an earlier time, or end", j.id, f.at, end)
+			return fmt.Errorf("%s: --at %s is after its end, %.6g s: give an earlier time, or end", j.ID, f.at, end)
 		}
 		at := min(t, end)
 		shot := &picture.Shot{
-			Title: fmt.Sprintf("%s at %.6g s of %.6g s", j.id, at, end), Caption: "nothing was checked",
+			Title: fmt.Sprintf("%s at %.6g s of %.6g s", j.ID, at, end), Caption: "nothing was checked",
 			Time: at, Ghosts: f.png.ghostTimes(0, end, 0),
 		}
-		if err := f.show(ctx, io, j.png, c, j.motion, shot); err != nil {
-			return fmt.Errorf("%s: %w", j.id, err)
+		if err := f.show(ctx, io, j.png, c, j.Motion, shot); err != nil {
+			return fmt.Errorf("%s: %w", j.ID, err)
 		}
 	}
 	return nil
 }
 
 // show draws a picture and says so.
-func (f *renderFlags) show(ctx context.Context, io streams, file string, c *ccd.Checker, m *motion.Motion, shot *picture.Shot) error {
+func (f *renderFlags) show(ctx context.Context, io cli.Streams, file string, c *ccd.Checker, m *motion.Motion, shot *picture.Shot) error {
 	if err := f.png.draw(ctx, file, c, m, shot); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(io.out, "%s\n    its picture is %s\n", shot.Title, file)
+	_, err := fmt.Fprintf(io.Out, "%s\n    its picture is %s\n", shot.Title, file)
 	return err
 }

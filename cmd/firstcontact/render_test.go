@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
@@ -41,14 +42,14 @@ func TestRender(t *testing.T) {
 		out    string
 		files  []string
 	}{
-		{"a contact", render(humanoid + "wave.csv"), exitContact, "its picture is " + file, []string{"p.png"}},
-		{"a free motion", render("--background", "dark", "--no-close-up", humanoid+"trajectory_free.yaml"), exitFree, "its picture is " + file, []string{"p.png"}},
-		{"an undecided one", render("--deadline", "1ns", humanoid+"trajectory_free.yaml"), exitUndecided, "UNDECIDED", []string{"p.png"}},
-		{"a time", render("--at", "2.5", "--ghosts", "3", humanoid+"wave.csv"), exitFree, "wave.csv at 2.5 s of 15 s", []string{"p.png"}},
-		{"the end", render("--at", "end", humanoid+"wave.csv"), exitFree, "wave.csv at 15 s of 15 s", []string{"p.png"}},
-		{"at rest", render("--view", "90,10"), exitFree, "humanoid", []string{"p.png"}},
-		{"several", render("--at", "start", humanoid+"wave.csv", humanoid+"trajectory_free.yaml"), exitFree, "p-2.png", []string{"p-1.png", "p-2.png"}},
-		{"several, checked", render("--ghosts", "0", humanoid+"wave.csv", humanoid+"trajectory_free.yaml"), exitContact, "their pictures are " + dir + "/p-1.png to " + dir + "/p-2.png", []string{"p-1.png", "p-2.png"}},
+		{"a contact", render(humanoid + "wave.csv"), cli.ExitContact, "its picture is " + file, []string{"p.png"}},
+		{"a free motion", render("--background", "dark", "--no-close-up", humanoid+"trajectory_free.yaml"), cli.ExitFree, "its picture is " + file, []string{"p.png"}},
+		{"an undecided one", render("--deadline", "1ns", humanoid+"trajectory_free.yaml"), cli.ExitUndecided, "UNDECIDED", []string{"p.png"}},
+		{"a time", render("--at", "2.5", "--ghosts", "3", humanoid+"wave.csv"), cli.ExitFree, "wave.csv at 2.5 s of 15 s", []string{"p.png"}},
+		{"the end", render("--at", "end", humanoid+"wave.csv"), cli.ExitFree, "wave.csv at 15 s of 15 s", []string{"p.png"}},
+		{"at rest", render("--view", "90,10"), cli.ExitFree, "humanoid", []string{"p.png"}},
+		{"several", render("--at", "start", humanoid+"wave.csv", humanoid+"trajectory_free.yaml"), cli.ExitFree, "p-2.png", []string{"p-1.png", "p-2.png"}},
+		{"several, checked", render("--ghosts", "0", humanoid+"wave.csv", humanoid+"trajectory_free.yaml"), cli.ExitContact, "their pictures are " + dir + "/p-1.png to " + dir + "/p-2.png", []string{"p-1.png", "p-2.png"}},
 	} {
 		code, out, errs := command(t, "", append(c.args, tiny, "--png", file)...)
 		if code != c.status || !strings.Contains(out, c.out) {
@@ -78,23 +79,23 @@ func TestRenderRefuses(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{wave}, exitUsage, "name the file to write by --png FILE"},
-		{[]string{"--png", "p.jpg", wave}, exitUsage, "name a file that ends in .png"},
-		{[]string{"--png", file, "--size", "10x10", wave}, exitUsage, "--size 10x10: give WIDTHxHEIGHT"},
-		{[]string{"--png", file, "--size", "1e3", wave}, exitUsage, "--size 1e3"},
-		{[]string{"--png", file, "--size", "100x9000", wave}, exitUsage, "to 8192"},
-		{[]string{"--png", file, "--view", "30", wave}, exitUsage, "--view 30: give AZIMUTH,ELEVATION"},
-		{[]string{"--png", file, "--view", "30,91", wave}, exitUsage, "from -90 to 90"},
-		{[]string{"--png", file, "--view", "NaN,0", wave}, exitUsage, "--view NaN,0"},
-		{[]string{"--png", file, "--background", "blue", wave}, exitUsage, "give light or dark"},
-		{[]string{"--png", file, "--ghosts", "65", wave}, exitUsage, "give 0 to 64"},
-		{[]string{"--png", file, "--at", "soon", wave}, exitUsage, "start or end"},
-		{[]string{"--png", file, "--at", "-1", wave}, exitUsage, "--at -1"},
-		{[]string{"--png", file, "--at", "1"}, exitUsage, "give a MOTION"},
-		{[]string{"--png", file, "--at", "15.1", wave}, exitBadInput, "--at 15.1 is after its end, 15 s"},
-		{[]string{"--png", file, "--at", "1", humanoid + "none.csv"}, exitBadInput, "none.csv"},
-		{[]string{"--png", filepath.Join(dir, "no", "p.png"), tiny, wave}, exitOutput, "the folder " + filepath.Join(dir, "no") + " does not exist"},
-		{[]string{"--png", os.DevNull, tiny, wave, wave}, exitOutput, "name a file in a folder"},
+		{[]string{wave}, cli.ExitUsage, "name the file to write by --png FILE"},
+		{[]string{"--png", "p.jpg", wave}, cli.ExitUsage, "name a file that ends in .png"},
+		{[]string{"--png", file, "--size", "10x10", wave}, cli.ExitUsage, "--size 10x10: give WIDTHxHEIGHT"},
+		{[]string{"--png", file, "--size", "1e3", wave}, cli.ExitUsage, "--size 1e3"},
+		{[]string{"--png", file, "--size", "100x9000", wave}, cli.ExitUsage, "to 8192"},
+		{[]string{"--png", file, "--view", "30", wave}, cli.ExitUsage, "--view 30: give AZIMUTH,ELEVATION"},
+		{[]string{"--png", file, "--view", "30,91", wave}, cli.ExitUsage, "from -90 to 90"},
+		{[]string{"--png", file, "--view", "NaN,0", wave}, cli.ExitUsage, "--view NaN,0"},
+		{[]string{"--png", file, "--background", "blue", wave}, cli.ExitUsage, "give light or dark"},
+		{[]string{"--png", file, "--ghosts", "65", wave}, cli.ExitUsage, "give 0 to 64"},
+		{[]string{"--png", file, "--at", "soon", wave}, cli.ExitUsage, "start or end"},
+		{[]string{"--png", file, "--at", "-1", wave}, cli.ExitUsage, "--at -1"},
+		{[]string{"--png", file, "--at", "1"}, cli.ExitUsage, "give a MOTION"},
+		{[]string{"--png", file, "--at", "15.1", wave}, cli.ExitBadInput, "--at 15.1 is after its end, 15 s"},
+		{[]string{"--png", file, "--at", "1", humanoid + "none.csv"}, cli.ExitBadInput, "none.csv"},
+		{[]string{"--png", filepath.Join(dir, "no", "p.png"), tiny, wave}, cli.ExitOutput, "the folder " + filepath.Join(dir, "no") + " does not exist"},
+		{[]string{"--png", os.DevNull, tiny, wave, wave}, cli.ExitOutput, "name a file in a folder"},
 	} {
 		code, _, errs := command(t, "", append([]string{"render", "--robot", humanoid + "humanoid.urdf"}, c.args...)...)
 		if code != c.status || !strings.Contains(errs, c.want) {
@@ -112,12 +113,12 @@ func TestCheckPNG(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png")
 	code, out, errs := command(t, "", humanoidArgs("--json", "--png", a, humanoid+"wave.csv")...)
-	if code != exitContact || !strings.Contains(out, `"png":"`+a+`"`) {
+	if code != cli.ExitContact || !strings.Contains(out, `"png":"`+a+`"`) {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 	args := humanoidArgs("--png", b, humanoid+"wave.csv")
 	args[0] = "render"
-	if code, out, errs := command(t, "", args...); code != exitContact {
+	if code, out, errs := command(t, "", args...); code != cli.ExitContact {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 	one, err := os.ReadFile(a)

@@ -13,6 +13,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/buildinfo"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // reportPage is what a report holds, as far as these tests look.
@@ -92,12 +95,12 @@ func TestReportHasTheAnswers(t *testing.T) {
 		humanoid + "wave.csv", humanoid + "trajectory_free.yaml", humanoid + "missing.csv",
 	}
 	status, out, _ := command(t, "", args...)
-	if status != exitBadInput {
+	if status != cli.ExitBadInput {
 		t.Fatalf("exit status %d: %s", status, out)
 	}
 	p := readPage(t, file)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(p.Motions) != 3 || len(lines) != 4 || p.Program != version() {
+	if len(p.Motions) != 3 || len(lines) != 4 || p.Program != buildinfo.Version() {
 		t.Fatalf("%d motions, %d lines, program %s", len(p.Motions), len(lines), p.Program)
 	}
 	for i := range p.Motions {
@@ -132,7 +135,7 @@ func TestReportBoundsPairs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.html")
 	status, out, _ := command(t, "", "check", "--json", "--min-clearance", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", humanoid+"obstacles.yaml",
 		"--report", file, humanoid+"trajectory_free.yaml")
-	if status != exitFree {
+	if status != cli.ExitFree {
 		t.Fatal(out)
 	}
 	var a struct {
@@ -164,7 +167,7 @@ func TestReportBoundsPairs(t *testing.T) {
 // What keeps a report from being written is said before the work, and leaves the verdict.
 func TestReportThatCannotBeWritten(t *testing.T) {
 	motion := []string{"--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", humanoid + "trajectory_free.yaml"}
-	for name, want := range map[string]int{"report.svg": exitUsage, filepath.Join(t.TempDir(), "none", "report.html"): exitOutput} {
+	for name, want := range map[string]int{"report.svg": cli.ExitUsage, filepath.Join(t.TempDir(), "none", "report.html"): cli.ExitOutput} {
 		if status, _, wrong := command(t, "", append([]string{"check", "--report", name}, motion...)...); status != want || !strings.Contains(wrong, "--report "+name) {
 			t.Errorf("%s: exit status %d, want %d: %s", name, status, want, wrong)
 		}

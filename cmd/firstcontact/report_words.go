@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -52,7 +53,7 @@ func (r *result) headline() string {
 
 func (r *result) answer() string {
 	where := func() string {
-		text := fmt.Sprintf("%s of %.6g s, %s: %s and %s", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1])
+		text := fmt.Sprintf("%s of %.6g s, %s: %s and %s", answer.By(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1])
 		if !r.isFirst() {
 			text += ", which may not be the first time"
 		}
@@ -68,9 +69,9 @@ func (r *result) answer() string {
 	case r.Status == "contact":
 		return "First contact at " + where()
 	case r.Status == "clearance" && len(r.Tube) > 0:
-		return fmt.Sprintf("May be closer within the tube than the wanted %s from %s", metres(r.Clearance), where())
+		return fmt.Sprintf("May be closer within the tube than the wanted %s from %s", answer.Metres(r.Clearance), where())
 	case r.Status == "clearance":
-		return fmt.Sprintf("Closer than the wanted %s from %s", metres(r.Clearance), where())
+		return fmt.Sprintf("Closer than the wanted %s from %s", answer.Metres(r.Clearance), where())
 	case r.Status == "undecided":
 		return "Undecided, which is never to be treated as free: " + r.undecided()
 	}
@@ -87,24 +88,24 @@ func (r *result) findings() (out []statement) {
 	}
 	switch {
 	case r.Status == "free" && r.Clearance > 0:
-		add(proved, "every pair that was checked stays farther than %s apart, for every point of the bodies and at every time, between samples too", atLeast(r.Clearance))
+		add(proved, "every pair that was checked stays farther than %s apart, for every point of the bodies and at every time, between samples too", answer.AtLeast(r.Clearance))
 	case r.Status == "free":
 		add(proved, "no pair that was checked touches, for every point of the bodies and at every time, between samples too")
 	case r.TOC != nil && r.TOC[0] > r.Start && r.limit() > 0:
-		add(proved, "no pair that was checked is closer than %s before %s", atLeast(r.limit()), until(r.TOC[0]))
+		add(proved, "no pair that was checked is closer than %s before %s", answer.AtLeast(r.limit()), answer.Until(r.TOC[0]))
 	case r.TOC != nil && r.TOC[0] > r.Start:
-		add(proved, "no pair that was checked touches before %s", until(r.TOC[0]))
+		add(proved, "no pair that was checked touches before %s", answer.Until(r.TOC[0]))
 	case r.Status == "undecided" && r.ProvenUntil > r.Start:
-		add(proved, "no pair that was checked touches before %s", until(r.ProvenUntil))
-		add(open, "nothing is known about the time after %s", until(r.ProvenUntil))
+		add(proved, "no pair that was checked touches before %s", answer.Until(r.ProvenUntil))
+		add(open, "nothing is known about the time after %s", answer.Until(r.ProvenUntil))
 	}
 	if r.Witness != nil {
-		add(proved, "at %s a point of %s and one of %s are %s apart: the witness", by(r.TOC[1]), r.Pair[0], r.Pair[1], atMost(r.Witness.Distance))
+		add(proved, "at %s a point of %s and one of %s are %s apart: the witness", answer.By(r.TOC[1]), r.Pair[0], r.Pair[1], answer.AtMost(r.Witness.Distance))
 	}
 	for i := range r.Contacts {
 		if i > 0 {
 			c := &r.Contacts[i]
-			add(proved, "at that time %s and %s %s, too: they are %s apart", c.Pair[0], c.Pair[1], r.meet(), atMost(c.Witness.Distance))
+			add(proved, "at that time %s and %s %s, too: they are %s apart", c.Pair[0], c.Pair[1], r.meet(), answer.AtMost(c.Witness.Distance))
 		}
 	}
 	if c := r.MinClearance; c != nil {

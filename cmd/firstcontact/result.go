@@ -5,13 +5,16 @@ import (
 	"io"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // result is the answer for one motion.
 type result struct {
-	head
+	answer.Head
 	// The motion's name in its file, otherwise the file's name.
 	Motion string `json:"motion"`
 	// free, contact, clearance (closer than the clearance, but no contact), undecided, or invalid (the
@@ -35,7 +38,7 @@ type result struct {
 	// The two bodies in contact: links or objects.
 	Pair *[2]string `json:"pair,omitempty"`
 	// A point of each of the two.
-	Witness *witness `json:"witness,omitempty"`
+	Witness *answer.Witness `json:"witness,omitempty"`
 	// The smallest distance of a free motion, if it is asked for.
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
 
@@ -67,9 +70,9 @@ type result struct {
 	Tube map[string]float64 `json:"tube,omitempty"`
 
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// Number of pairs of bodies that are left out as allowed.
 	AssumedPairs int `json:"assumed_pairs"`
 	// Number of pairs that are left out because they are proved never to touch.
@@ -125,11 +128,11 @@ type minClearance struct {
 func (c *minClearance) write(b *strings.Builder) {
 	switch {
 	case c.Beyond:
-		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", atLeast(c.Lower))
+		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", answer.AtLeast(c.Lower))
 	case c.Stopped:
-		fmt.Fprintf(b, "stopped: %s and %s are no more than %s apart at %.4f s, closer than their range; others may be closer", c.Pair[0], c.Pair[1], atMost(*c.Upper), *c.Time)
+		fmt.Fprintf(b, "stopped: %s and %s are no more than %s apart at %.4f s, closer than their range; others may be closer", c.Pair[0], c.Pair[1], answer.AtMost(*c.Upper), *c.Time)
 	default:
-		fmt.Fprintf(b, "closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], atLeast(c.Lower), atMost(*c.Upper), *c.Time)
+		fmt.Fprintf(b, "closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], answer.AtLeast(c.Lower), answer.AtMost(*c.Upper), *c.Time)
 	}
 }
 
@@ -144,8 +147,8 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 		}
 	}
 	r := result{
-		head: headOf("check"), Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		NoSelf: q.NoSelf, NoWorld: q.NoWorld, Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
+		Head: answer.HeadOf("check"), Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
+		NoSelf: q.NoSelf, NoWorld: q.NoWorld, Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []answer.Warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -161,10 +164,10 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 	if shown.Status == motion.Contact {
 		r.TOC = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}
 		r.Segment = &shown.Piece
-		r.Scope = scopeOf(shown.Contact.Pair)
-		r.Pair = namesOf(shown.Contact.Pair)
+		r.Scope = answer.ScopeOf(shown.Contact.Pair)
+		r.Pair = answer.NamesOf(shown.Contact.Pair)
 		w := &shown.Contact
-		r.Witness = newWitness(w)
+		r.Witness = answer.NewWitness(w)
 		r.features = w.Features()
 	}
 	r.MinClearance = newMinClearance(&v.MinClearance)
@@ -176,8 +179,8 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 // invalid is the result of a motion that cannot be checked.
 func invalid(id string, err error) result {
 	return result{
-		head: headOf("check"), Motion: id, Status: "invalid", Message: err.Error(),
-		Warnings: []warning{}, Premises: []premise.Premise{}, Work: map[string]int{},
+		Head: answer.HeadOf("check"), Motion: id, Status: "invalid", Message: err.Error(),
+		Warnings: []answer.Warning{}, Premises: []premise.Premise{}, Work: map[string]int{},
 	}
 }
 
@@ -185,20 +188,20 @@ func invalid(id string, err error) result {
 func (r *result) exit() int {
 	switch r.Status {
 	case "free":
-		return exitFree
+		return cli.ExitFree
 	case "contact":
-		return exitContact
+		return cli.ExitContact
 	case "clearance":
-		return exitClearance
+		return cli.ExitClearance
 	case "invalid":
-		return exitBadInput
+		return cli.ExitBadInput
 	}
-	return exitUndecided
+	return cli.ExitUndecided
 }
 
 // writeJSON prints the result as one line.
 func (r *result) writeJSON(w io.Writer) error {
-	return encode(w, r)
+	return answer.Encode(w, r)
 }
 
 // limit is the distance that the proof before the contact is about.

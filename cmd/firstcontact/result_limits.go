@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
@@ -45,7 +46,7 @@ func (r *result) limits() (out []statement) {
 		add(rests, "wherever the joints are within their tube (rad or m): %s", widths(r.Tube))
 	}
 	if r.Padding != 0 {
-		add(rests, "the robot's links are checked %s thicker than they are (--padding)", metres(r.Padding))
+		add(rests, "the robot's links are checked %s thicker than they are (--padding)", answer.Metres(r.Padding))
 	}
 	return out
 }
@@ -67,7 +68,7 @@ func (r *result) unchecked() (out []string) {
 // meet is what pairs do at the time of contact.
 func (r *result) meet() string {
 	if r.Status == "clearance" {
-		return "come as close as " + metres(r.Clearance)
+		return "come as close as " + answer.Metres(r.Clearance)
 	}
 	return "touch"
 }

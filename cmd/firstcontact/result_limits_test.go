@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -44,11 +45,11 @@ func TestWhatIsNotCheckedIsSaid(t *testing.T) {
 // A report proves no more than the answer does.
 func TestReportStatesWhatIsProved(t *testing.T) {
 	near := result{
-		Status: "clearance", Clearance: 0.02, Duration: 2, Tolerances: tolerances{Time: 1e-6}, TOC: &[2]float64{0.5, 0.5000001}, Scope: "self", Pair: &[2]string{"a", "b"}, Witness: &witness{Distance: 0.0199},
-		Message: "whether it touches is undecided: deadline", MoreContacts: true, Contacts: []contact{{Witness: &witness{}}, {Pair: [2]string{"c", "d"}, Witness: &witness{Distance: 0.01}}},
+		Status: "clearance", Clearance: 0.02, Duration: 2, Tolerances: tolerances{Time: 1e-6}, TOC: &[2]float64{0.5, 0.5000001}, Scope: "self", Pair: &[2]string{"a", "b"}, Witness: &answer.Witness{Distance: 0.0199},
+		Message: "whether it touches is undecided: deadline", MoreContacts: true, Contacts: []contact{{Witness: &answer.Witness{}}, {Pair: [2]string{"c", "d"}, Witness: &answer.Witness{Distance: 0.01}}},
 		Self: &scopeResult{Status: "undecided", ProvenUntil: 0.4, Message: "deadline"},
 	}
-	any := result{Status: "contact", Duration: 2, Tolerances: near.Tolerances, TOC: &[2]float64{0, 1.5}, Scope: "self", Pair: near.Pair, Witness: &witness{}}
+	any := result{Status: "contact", Duration: 2, Tolerances: near.Tolerances, TOC: &[2]float64{0, 1.5}, Scope: "self", Pair: near.Pair, Witness: &answer.Witness{}}
 	tube := near
 	tube.Tube = map[string]float64{"elbow": 0.01}
 	for _, c := range []struct {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
@@ -14,11 +16,11 @@ type painter func(status string) string
 
 // painterFor returns a painter for w, which paints nothing unless w is a terminal.
 func painterFor(w io.Writer) painter {
-	if !takesColours(w) {
+	if !cli.TakesColours(w) {
 		return func(status string) string { return status }
 	}
 	return func(status string) string {
-		if c := colours[strings.TrimSpace(status)]; c != 0 {
+		if c := cli.Colours[strings.TrimSpace(status)]; c != 0 {
 			return fmt.Sprintf("\x1b[%dm%s\x1b[0m", c, status)
 		}
 		return status
@@ -47,9 +49,9 @@ func (r *result) brief() []string {
 		if scopes != nil {
 			break // they say it
 		}
-		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1]))
+		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s", answer.By(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1]))
 	case "clearance":
-		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s no farther than %s apart", by(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1], atMost(r.Clearance)))
+		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s no farther than %s apart", answer.By(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1], answer.AtMost(r.Clearance)))
 	case "undecided":
 		parts = append(parts, r.undecided())
 	default:

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // manyMotions writes files of motions of the left elbow: 96 are free, one has no
@@ -31,7 +33,7 @@ func TestManyMotionsTakeALineEach(t *testing.T) {
 	between := humanoid + "trajectory_between.yaml"
 	code, out, errs := command(t, "", humanoidArgs(manyMotions(t, between, humanoid+"wave.csv", between, "nowhere.csv")...)...)
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if code != exitBadInput || errs != "" || len(lines) > 106 {
+	if code != cli.ExitBadInput || errs != "" || len(lines) > 106 {
 		t.Fatalf("exit status %d, %d lines\n%s%s", code, len(lines), out, errs)
 	}
 	columns := regexp.MustCompile(`^(FREE     |CONTACT  |INVALID  )  (\S+ *)  (for all of 1 s$|at \d|motion: open)`)

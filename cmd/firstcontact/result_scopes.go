@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -23,7 +24,7 @@ type scopeResult struct {
 	// The two bodies.
 	Pair *[2]string `json:"pair,omitempty"`
 	// A point of each.
-	Witness *witness `json:"witness,omitempty"`
+	Witness *answer.Witness `json:"witness,omitempty"`
 	// The smallest distance, if it is asked for.
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
 
@@ -37,7 +38,7 @@ type contact struct {
 	// The two bodies.
 	Pair [2]string `json:"pair"`
 	// A point of each.
-	Witness *witness `json:"witness"`
+	Witness *answer.Witness `json:"witness"`
 
 	features string
 }
@@ -62,7 +63,7 @@ func newMinClearance(c *motion.Clearance) *minClearance {
 	if c.Beyond {
 		return &minClearance{Lower: c.Bounds.Lo, Beyond: true}
 	}
-	return &minClearance{Lower: c.Bounds.Lo, Upper: &c.Bounds.Hi, Time: &c.At.Time, Pair: namesOf(c.At.Pair), Stopped: c.Stopped}
+	return &minClearance{Lower: c.Bounds.Lo, Upper: &c.Bounds.Hi, Time: &c.At.Time, Pair: answer.NamesOf(c.At.Pair), Stopped: c.Stopped}
 }
 
 // addScopes adds each scope's answer. touch is as in newResult.
@@ -92,8 +93,8 @@ func newScope(v, touch *motion.ScopeVerdict) *scopeResult {
 	}
 	r := &scopeResult{Status: status, Message: message, ProvenUntil: shown.ProvenUntil, MinClearance: newMinClearance(&v.MinClearance)}
 	if shown.Status == motion.Contact {
-		r.TOC, r.Segment, r.Pair = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}, &shown.Piece, namesOf(shown.Contact.Pair)
-		r.Witness, r.features = newWitness(&shown.Contact), shown.Contact.Features()
+		r.TOC, r.Segment, r.Pair = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}, &shown.Piece, answer.NamesOf(shown.Contact.Pair)
+		r.Witness, r.features = answer.NewWitness(&shown.Contact), shown.Contact.Features()
 	}
 	return r
 }
@@ -103,7 +104,7 @@ func (r *result) addContacts(v *motion.Verdict) {
 	r.MoreContacts = v.MoreContacts
 	for i := range v.Contacts {
 		w := &v.Contacts[i]
-		r.Contacts = append(r.Contacts, contact{scopeOf(w.Pair), *namesOf(w.Pair), newWitness(w), w.Features()})
+		r.Contacts = append(r.Contacts, contact{answer.ScopeOf(w.Pair), *answer.NamesOf(w.Pair), answer.NewWitness(w), w.Features()})
 	}
 }
 
@@ -114,7 +115,7 @@ func (r *result) writeContacts(b *strings.Builder) {
 		if i == 0 {
 			continue // it is told as the first contact
 		}
-		fmt.Fprintf(b, "\n    also %s: %s and %s at that time, %s apart", c.Scope, c.Pair[0], c.Pair[1], atMost(c.Witness.Distance))
+		fmt.Fprintf(b, "\n    also %s: %s and %s at that time, %s apart", c.Scope, c.Pair[0], c.Pair[1], answer.AtMost(c.Witness.Distance))
 		if c.features != "" {
 			fmt.Fprintf(b, ", %s", c.features)
 		}
@@ -139,11 +140,11 @@ func (r *result) scopes() []namedScope {
 func (s namedScope) brief() string {
 	switch s.Status {
 	case "contact", "clearance":
-		return fmt.Sprintf("%s: %s at %s, %s, %s", s.name, strings.ToUpper(s.Status), by(s.TOC[1]), s.Pair[0], s.Pair[1])
+		return fmt.Sprintf("%s: %s at %s, %s, %s", s.name, strings.ToUpper(s.Status), answer.By(s.TOC[1]), s.Pair[0], s.Pair[1])
 	case "free":
 		return s.name + ": FREE"
 	}
-	return fmt.Sprintf("%s: UNDECIDED, proved free until %s", s.name, until(s.ProvenUntil))
+	return fmt.Sprintf("%s: UNDECIDED, proved free until %s", s.name, answer.Until(s.ProvenUntil))
 }
 
 // writeScopes prints each scope's answer.
@@ -161,7 +162,7 @@ func (r *result) writeScopes(b *strings.Builder) {
 func (s *scopeResult) write(b *strings.Builder, of *result) {
 	switch s.Status {
 	case "contact", "clearance":
-		fmt.Fprintf(b, "%s, %s and %s at %s (segment %d), not before %s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], by(s.TOC[1]), *s.Segment, until(s.TOC[0]))
+		fmt.Fprintf(b, "%s, %s and %s at %s (segment %d), not before %s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], answer.By(s.TOC[1]), *s.Segment, answer.Until(s.TOC[0]))
 		if s.features != "" {
 			fmt.Fprintf(b, ", %s", s.features)
 		}
@@ -171,7 +172,7 @@ func (s *scopeResult) write(b *strings.Builder, of *result) {
 	case "free":
 		fmt.Fprintf(b, "FREE, proved for all of %.6g s", of.Duration)
 	default:
-		fmt.Fprintf(b, "UNDECIDED, proved free until %s: %s", until(s.ProvenUntil), s.Message)
+		fmt.Fprintf(b, "UNDECIDED, proved free until %s: %s", answer.Until(s.ProvenUntil), s.Message)
 	}
 	if c := s.MinClearance; c != nil {
 		b.WriteString(", ")

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // passerURDF is a ball that slides past a block of the robot's first link: they touch
@@ -41,7 +43,7 @@ func TestCheckTellsEachScope(t *testing.T) {
 	path := file("path.csv", "time,x\n0,-0.2\n1,1.8\n")
 	args := []string{"check", "-q", "--robot", robot, "--scene", scene, "--allow", "block:wall", "--each-scope", "--contacts", "4"}
 	code, out, errs := command(t, "", append(args, path)...)
-	if code != exitContact {
+	if code != cli.ExitContact {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
 	for _, says := range []string{"CONTACT self: block and ball at 0.3", "self: CONTACT, block and ball at 0.3", "world: CONTACT, ball and wall at 0.7"} {
@@ -60,7 +62,7 @@ func TestCheckTellsEachScope(t *testing.T) {
 		Contacts     []contact
 		MoreContacts bool `json:"more_contacts"`
 	}
-	if err := json.Unmarshal([]byte(out), &got); code != exitContact || err != nil {
+	if err := json.Unmarshal([]byte(out), &got); code != cli.ExitContact || err != nil {
 		t.Fatalf("exit status %d, %v\n%s%s", code, err, out, errs)
 	}
 	if got.Self.Status != "contact" || math.Abs(got.Self.TOC[1]-0.3) > 2e-6 || got.World.Status != "contact" || math.Abs(got.World.TOC[1]-0.7) > 2e-6 {
@@ -70,19 +72,19 @@ func TestCheckTellsEachScope(t *testing.T) {
 		t.Errorf("contacts %+v in\n%s", got.Contacts, out)
 	}
 	code, out, _ = command(t, "", append(args, "--no-self", "--min-clearance", path)...)
-	if code != exitContact || !strings.Contains(out, "self: no pair to check") || !strings.Contains(out, "world: CONTACT, ball and wall") {
+	if code != cli.ExitContact || !strings.Contains(out, "self: no pair to check") || !strings.Contains(out, "world: CONTACT, ball and wall") {
 		t.Errorf("without self: exit status %d\n%s", code, out)
 	}
 	code, out, _ = command(t, "", append(args, "--clearance", "0.05", path)...)
-	if code != exitContact || !strings.Contains(out, "self: CONTACT") || !strings.Contains(out, "world: CONTACT") {
+	if code != cli.ExitContact || !strings.Contains(out, "self: CONTACT") || !strings.Contains(out, "world: CONTACT") {
 		t.Errorf("with a clearance: exit status %d\n%s", code, out)
 	}
 	short := file("short.csv", fmt.Sprintf("time,x\n0,-0.2\n1,%g\n", 0.37))
 	code, out, _ = command(t, "", append(args, "--clearance", "0.05", short)...)
-	if code != exitClearance || !strings.Contains(out, "self: CLEARANCE, block and ball") || !strings.Contains(out, "world: FREE, proved for all of 1 s") {
+	if code != cli.ExitClearance || !strings.Contains(out, "self: CLEARANCE, block and ball") || !strings.Contains(out, "world: FREE, proved for all of 1 s") {
 		t.Errorf("within the clearance: exit status %d\n%s", code, out)
 	}
-	if code, _, errs = command(t, "", append(args, "--contacts", "-1", path)...); code != exitUsage || !strings.Contains(errs, "--contacts -1") {
+	if code, _, errs = command(t, "", append(args, "--contacts", "-1", path)...); code != cli.ExitUsage || !strings.Contains(errs, "--contacts -1") {
 		t.Errorf("a negative number: exit status %d, %s", code, errs)
 	}
 }

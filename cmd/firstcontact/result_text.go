@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -40,10 +41,10 @@ func (r *result) writeText(w io.Writer, paint painter) error {
 func (r *result) writeStatus(b *strings.Builder) {
 	switch r.Status {
 	case "contact", "clearance":
-		fmt.Fprintf(b, " %s: %s and %s at %s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], by(r.TOC[1]), r.Duration, *r.Segment)
+		fmt.Fprintf(b, " %s: %s and %s at %s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], answer.By(r.TOC[1]), r.Duration, *r.Segment)
 		fmt.Fprintf(b, "\n    %s", r.before())
 		fmt.Fprintf(b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
-			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], atMost(r.Witness.Distance))
+			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], answer.AtMost(r.Witness.Distance))
 		if r.features != "" {
 			fmt.Fprintf(b, "\n    %s", r.features)
 		}
@@ -63,7 +64,7 @@ func (r *result) proved() string {
 		text = fmt.Sprintf("from %.6g s to %.6g s", r.Start, r.Duration)
 	}
 	if r.Clearance > 0 {
-		text += ", farther than " + atLeast(r.Clearance) + " apart throughout"
+		text += ", farther than " + answer.AtLeast(r.Clearance) + " apart throughout"
 	}
 	return text
 }
@@ -74,7 +75,7 @@ func (r *result) undecided() string {
 	if r.ProvenUntil <= r.Start {
 		return fmt.Sprintf("nothing proved of %.6g s: %s", r.Duration, why)
 	}
-	return fmt.Sprintf("proved free until %s of %.6g s: %s", until(r.ProvenUntil), r.Duration, why)
+	return fmt.Sprintf("proved free until %s of %.6g s: %s", answer.Until(r.ProvenUntil), r.Duration, why)
 }
 
 // before says what is proved about the time before a contact.
@@ -85,9 +86,9 @@ func (r *result) before() string {
 	case r.TOC[0] <= r.Start:
 		return "nothing is proved about the time before"
 	case r.limit() > 0:
-		return fmt.Sprintf("proved: nothing closer than %s before %s", atLeast(r.limit()), until(r.TOC[0]))
+		return fmt.Sprintf("proved: nothing closer than %s before %s", answer.AtLeast(r.limit()), answer.Until(r.TOC[0]))
 	}
-	return fmt.Sprintf("proved: nothing touches before %s", until(r.TOC[0]))
+	return fmt.Sprintf("proved: nothing touches before %s", answer.Until(r.TOC[0]))
 }
 
 // remarks says what the answer rests on and does not cover, and which files go with it, each
@@ -128,7 +129,7 @@ func (r *result) remarks() []string {
 		add("faster than its limit (rad/s or m/s): %s", fast)
 	}
 	if len(r.OpenMeshes) > 0 {
-		add("meshes that are not closed, checked as surfaces without an inside: %s", some(r.OpenMeshes))
+		add("meshes that are not closed, checked as surfaces without an inside: %s", answer.Some(r.OpenMeshes))
 	}
 	out = append(out, r.premiseRemarks()...)
 	out = append(out, r.warningRemarks()...)
@@ -147,7 +148,7 @@ func (r *result) held() string {
 			items = append(items, fmt.Sprintf("%s %.4g", oneline.Text(p.Names[0], maxLine), p.Value))
 		}
 	}
-	return counted(items)
+	return answer.Counted(items)
 }
 
 // premiseRemarks lists the premises that have no line of their own: the gaps, and unless all

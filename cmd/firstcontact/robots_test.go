@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // Two gantries carry cubes of 0.2 m along the line between them: they meet when
@@ -12,7 +14,7 @@ import (
 func TestTwoRobots(t *testing.T) {
 	two := []string{"--robot", "left=" + gantry, "--robot", "right=" + gantry, "--place", "right=2,0,0,0,0,3.141592653589793"}
 	code, out, errs := command(t, "time,left/x,right/x\n0,0,0\n1,1.5,0.5\n", append([]string{"check", "--json", "-"}, two...)...)
-	if code != exitContact {
+	if code != cli.ExitContact {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
 	var r struct {
@@ -29,16 +31,16 @@ func TestTwoRobots(t *testing.T) {
 		t.Errorf("the pair is not told:\n%s", out)
 	}
 	code, out, errs = command(t, "time,left/x,right/x,right/z\n0,0,0,0.3\n1,1.5,0.5,0.3\n", append([]string{"check", "-"}, two...)...)
-	if code != exitFree {
+	if code != cli.ExitFree {
 		t.Errorf("one above the other: exit status %d\n%s%s", code, out, errs)
 	}
 	code, out, errs = command(t, "", append([]string{"distance", "--state", "left/x=1"}, two...)...)
-	if code != exitFree || !strings.Contains(out, "0.8") && !strings.Contains(out, "800") {
+	if code != cli.ExitFree || !strings.Contains(out, "0.8") && !strings.Contains(out, "800") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	cell := []string{"--robot", "a=" + humanoid + "humanoid.urdf", "--srdf", "a=" + humanoid + "humanoid.srdf", "--robot", "b=" + gantry, "--place", "b=0,5,0"}
 	code, out, errs = command(t, "time,b/x\n0,0\n1,1\n", append([]string{"check", "-"}, cell...)...)
-	if code != exitFree || !strings.Contains(errs, "note: a: links without collision") {
+	if code != cli.ExitFree || !strings.Contains(errs, "note: a: links without collision") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 }
@@ -51,20 +53,20 @@ func TestRobotFlags(t *testing.T) {
 		want int
 		says string
 	}{
-		{"two without names", []string{"--robot", gantry, "--robot", gantry}, exitUsage, "NAME=FILE"},
-		{"one without a name", []string{"--robot", "a=" + gantry, "--robot", gantry}, exitUsage, "NAME=FILE"},
-		{"one name twice", []string{"--robot", "a=" + gantry, "--robot", "a=" + gantry}, exitUsage, "two robots are named a"},
-		{"bad name", []string{"--robot", "a:b=" + gantry}, exitBadInput, "'_', '-' and '.'"},
-		{"missing file", []string{"--robot", "a=nowhere.urdf"}, exitBadInput, "robot a: urdf: open nowhere.urdf"},
-		{"SRDF without a name", append(named, "--srdf", "x.srdf"), exitUsage, "name the robot"},
-		{"SRDF of nobody", append(named, "--srdf", "c=x.srdf"), exitUsage, "there is no robot c"},
-		{"two SRDFs", append(named, "--srdf", "a=x.srdf", "--srdf", "a=y.srdf"), exitUsage, "an SRDF already"},
-		{"place of nobody", append(named, "--place", "c=0,0,0"), exitUsage, "there is no robot c"},
-		{"two places", append(named, "--place", "a=0,0,0", "--place", "a=1,0,0"), exitUsage, "a place already"},
-		{"place without a name", []string{"--robot", gantry, "--place", "0,0,0"}, exitUsage, "give NAME=x,y,z"},
-		{"half a place", append(named, "--place", "a=0,0,0,1"), exitUsage, "give NAME=x,y,z"},
-		{"place of no number", append(named, "--place", "a=0,0,nan"), exitUsage, "not a finite number"},
-		{"a path with a = in it", []string{"--robot", "./a=b.urdf"}, exitBadInput, "open ./a=b.urdf"},
+		{"two without names", []string{"--robot", gantry, "--robot", gantry}, cli.ExitUsage, "NAME=FILE"},
+		{"one without a name", []string{"--robot", "a=" + gantry, "--robot", gantry}, cli.ExitUsage, "NAME=FILE"},
+		{"one name twice", []string{"--robot", "a=" + gantry, "--robot", "a=" + gantry}, cli.ExitUsage, "two robots are named a"},
+		{"bad name", []string{"--robot", "a:b=" + gantry}, cli.ExitBadInput, "'_', '-' and '.'"},
+		{"missing file", []string{"--robot", "a=nowhere.urdf"}, cli.ExitBadInput, "robot a: urdf: open nowhere.urdf"},
+		{"SRDF without a name", append(named, "--srdf", "x.srdf"), cli.ExitUsage, "name the robot"},
+		{"SRDF of nobody", append(named, "--srdf", "c=x.srdf"), cli.ExitUsage, "there is no robot c"},
+		{"two SRDFs", append(named, "--srdf", "a=x.srdf", "--srdf", "a=y.srdf"), cli.ExitUsage, "an SRDF already"},
+		{"place of nobody", append(named, "--place", "c=0,0,0"), cli.ExitUsage, "there is no robot c"},
+		{"two places", append(named, "--place", "a=0,0,0", "--place", "a=1,0,0"), cli.ExitUsage, "a place already"},
+		{"place without a name", []string{"--robot", gantry, "--place", "0,0,0"}, cli.ExitUsage, "give NAME=x,y,z"},
+		{"half a place", append(named, "--place", "a=0,0,0,1"), cli.ExitUsage, "give NAME=x,y,z"},
+		{"place of no number", append(named, "--place", "a=0,0,nan"), cli.ExitUsage, "not a finite number"},
+		{"a path with a = in it", []string{"--robot", "./a=b.urdf"}, cli.ExitBadInput, "open ./a=b.urdf"},
 	} {
 		code, out, errs := command(t, "time,a/x\n0,0\n1,1\n", append([]string{"check", "-"}, tc.args...)...)
 		if code != tc.want || !strings.Contains(errs, tc.says) {

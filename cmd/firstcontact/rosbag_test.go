@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 const bags = "../../rosbag/testdata/"
@@ -36,16 +38,16 @@ func TestCheckRecordings(t *testing.T) {
 		want  int
 		says  string
 	}{
-		"free":                  {arm(far, bags+"states.mcap"), "", exitFree, "states.mcap:/joint_states: FREE, proved for all of 2 s"},
-		"contact":               {arm(near, bags+"states.mcap"), "", exitContact, "states.mcap:/joint_states: CONTACT world: upper and box"},
-		"trajectories":          {arm(far, "--topic", "arm_controller/joint_trajectory", bags+"lz4.mcap"), "", exitFree, "lz4.mcap:/arm_controller/joint_trajectory#3"},
-		"two topics":            {arm(near, "--topic", "/joint_states", "--topic", "/display_planned_path", bags+"chunked.mcap"), "", exitContact, "chunked.mcap:/display_planned_path#1"},
-		"which topic":           {arm(far, bags+"zstd.mcap"), "", exitBadInput, "--topic NAME: /arm_controller/joint_trajectory"},
-		"cut short":             {arm(far, "--topic", "joint_states", cut), "", exitUndecided, "recording-gap"},
-		"cut short, accepted":   {arm(far, "--topic", "joint_states", "--accept", "recording-gap", cut), "", exitFree, "FREE"},
-		"contact after the cut": {arm(near, "--topic", "joint_states", cut), "", exitUndecided, "cut short"},
-		"no recording":          {arm(far, "--topic", "joint_states", "../../testdata/humanoid/wave.csv"), "", exitBadInput, "wave.csv: INVALID: --topic chooses from a recording"},
-		"standard input":        {arm(far, "-"), string(whole), exitBadInput, "standard input: is a recording"},
+		"free":                  {arm(far, bags+"states.mcap"), "", cli.ExitFree, "states.mcap:/joint_states: FREE, proved for all of 2 s"},
+		"contact":               {arm(near, bags+"states.mcap"), "", cli.ExitContact, "states.mcap:/joint_states: CONTACT world: upper and box"},
+		"trajectories":          {arm(far, "--topic", "arm_controller/joint_trajectory", bags+"lz4.mcap"), "", cli.ExitFree, "lz4.mcap:/arm_controller/joint_trajectory#3"},
+		"two topics":            {arm(near, "--topic", "/joint_states", "--topic", "/display_planned_path", bags+"chunked.mcap"), "", cli.ExitContact, "chunked.mcap:/display_planned_path#1"},
+		"which topic":           {arm(far, bags+"zstd.mcap"), "", cli.ExitBadInput, "--topic NAME: /arm_controller/joint_trajectory"},
+		"cut short":             {arm(far, "--topic", "joint_states", cut), "", cli.ExitUndecided, "recording-gap"},
+		"cut short, accepted":   {arm(far, "--topic", "joint_states", "--accept", "recording-gap", cut), "", cli.ExitFree, "FREE"},
+		"contact after the cut": {arm(near, "--topic", "joint_states", cut), "", cli.ExitUndecided, "cut short"},
+		"no recording":          {arm(far, "--topic", "joint_states", "../../testdata/humanoid/wave.csv"), "", cli.ExitBadInput, "wave.csv: INVALID: --topic chooses from a recording"},
+		"standard input":        {arm(far, "-"), string(whole), cli.ExitBadInput, "standard input: is a recording"},
 	} {
 		code, out, errs := command(t, c.stdin, c.args...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {
@@ -58,11 +60,11 @@ func TestCheckRecordings(t *testing.T) {
 func TestErrorsNameTheFileOnce(t *testing.T) {
 	const file = "../../rosbag/testdata/json.mcap"
 	code, out, errs := command(t, "", "check", "-q", "--robot", gantry, file)
-	if code != exitBadInput || strings.Count(out+errs, "json.mcap") != 1 || !strings.HasPrefix(out, file+": INVALID: topic /joint_states: ") {
+	if code != cli.ExitBadInput || strings.Count(out+errs, "json.mcap") != 1 || !strings.HasPrefix(out, file+": INVALID: topic /joint_states: ") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	code, out, errs = command(t, "", "check", "-q", "--robot", gantry, file, file)
-	if code != exitBadInput || strings.Count(out+errs, "json.mcap") != 3 { // the totals name the worst
+	if code != cli.ExitBadInput || strings.Count(out+errs, "json.mcap") != 3 { // the totals name the worst
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 }

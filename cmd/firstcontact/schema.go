@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 //go:generate go test -run "TestSchemasAreCurrent|TestSchemaPageIsCurrent" -write
@@ -30,7 +32,7 @@ Without NAME the command lists the names: those of commands, and
   bench-segment             bench --dump
   failure                   any command whose input is bad`
 
-func schemaCommand(io streams) *cobra.Command {
+func schemaCommand(io cli.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [NAME]",
 		Short: "The JSON Schema of what --json prints",
@@ -41,17 +43,17 @@ func schemaCommand(io streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
-				_, err := fmt.Fprintln(io.out, strings.Join(schemaNames(), "\n"))
+				_, err := fmt.Fprintln(io.Out, strings.Join(schemaNames(), "\n"))
 				return err
 			case 1:
 				text, err := schemas.ReadFile(schemaFile(args[0]))
 				if err != nil {
-					return usageError{fmt.Errorf("%s: there is no such schema: give one of %s", args[0], strings.Join(schemaNames(), ", ")), cmd.CommandPath()}
+					return cli.UsageError{Err: fmt.Errorf("%s: there is no such schema: give one of %s", args[0], strings.Join(schemaNames(), ", ")), Command: cmd.CommandPath()}
 				}
-				_, err = io.out.Write(text)
+				_, err = io.Out.Write(text)
 				return err
 			}
-			return usageError{fmt.Errorf("%d names are given: give one", len(args)), cmd.CommandPath()}
+			return cli.UsageError{Err: fmt.Errorf("%d names are given: give one", len(args)), Command: cmd.CommandPath()}
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -18,6 +19,9 @@ import (
 	"unicode"
 
 	"github.com/invopop/jsonschema"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 var rewrite = flag.Bool("write", false, "write the JSON Schemas and docs/json.md")
@@ -42,17 +46,26 @@ var allObjects = []object{
 	{"bench-segment", benchSegment{}, "`bench --json --dump`, for each method and segment"},
 	{"version", versionReport{}, "`version --json`"},
 	{"doctor", examined{}, "`doctor --json`"},
-	{"failure", failure{}, "any command with `--json` whose input is bad, with exit status 4"},
+	{"failure", answer.Failure{}, "any command with `--json` whose input is bad, with exit status 4"},
 }
 
-// comments are the comments of types ("result") and of their fields ("result.Motion").
+// comments are the comments of types ("check.Result") and of their fields ("check.Result.Motion").
 type comments map[string]string
+
+// of returns the comment of a type, or of a field unless its name is empty.
+func (c comments) of(t reflect.Type, field string) string {
+	name := path.Base(t.PkgPath()) + "." + t.Name()
+	if field != "" {
+		name += "." + field
+	}
+	return c[name]
+}
 
 // readComments reads the comments of the packages whose types --json prints.
 func readComments(t *testing.T) comments {
 	t.Helper()
 	out := comments{}
-	for _, dir := range []string{".", "../../premise", "../../node/selftest"} {
+	for _, dir := range []string{".", "internal/*", "../../premise", "../../node/selftest"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)
@@ -70,6 +83,10 @@ func readComments(t *testing.T) comments {
 
 // add adds the comments of a file.
 func (c comments) add(f *ast.File) {
+	of := f.Name.Name + "."
+	if of == "main." {
+		of = "firstcontact."
+	}
 	for _, d := range f.Decls {
 		decl, ok := d.(*ast.GenDecl)
 		if !ok || decl.Tok != token.TYPE {
@@ -81,7 +98,7 @@ func (c comments) add(f *ast.File) {
 			if doc == nil {
 				doc = decl.Doc
 			}
-			c[spec.Name.Name] = sentence(spec.Name.Name, doc.Text())
+			c[of+spec.Name.Name] = sentence(spec.Name.Name, doc.Text())
 			structure, ok := spec.Type.(*ast.StructType)
 			if !ok {
 				continue
@@ -92,7 +109,7 @@ func (c comments) add(f *ast.File) {
 					if text == "" {
 						text = field.Comment.Text()
 					}
-					c[spec.Name.Name+"."+name.Name] = sentence(name.Name, text)
+					c[of+spec.Name.Name+"."+name.Name] = sentence(name.Name, text)
 				}
 			}
 		}
@@ -124,19 +141,14 @@ var unit = regexp.MustCompile(`^(m|m3|s|us|rad or m)(, by \w+)?: `)
 
 // kindNames are the names of types in schemas, if they differ from those in Go.
 var kindNames = map[string]string{
-	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
+	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "Beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
 }
 
 // schemaOf makes the schema of an object. A strict one allows no other keys.
 func schemaOf(c comments, o object, strict bool) *jsonschema.Schema {
 	r := jsonschema.Reflector{
 		ExpandedStruct: true, Anonymous: true, AllowAdditionalProperties: !strict,
-		LookupComment: func(t reflect.Type, field string) string {
-			if field != "" {
-				return c[t.Name()+"."+field]
-			}
-			return c[t.Name()]
-		},
+		LookupComment: c.of,
 		Mapper: func(t reflect.Type) *jsonschema.Schema {
 			if t.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 				return &jsonschema.Schema{Type: "string"}
@@ -147,14 +159,15 @@ func schemaOf(c comments, o object, strict bool) *jsonschema.Schema {
 			if name := kindNames[t.Name()]; name != "" {
 				return name
 			}
-			return t.Name()
+			first := min(1, len(t.Name())) // an unnamed type has none
+			return strings.ToLower(t.Name()[:first]) + t.Name()[first:]
 		},
 	}
 	s := r.Reflect(o.value)
-	s.ID = jsonschema.ID("urn:" + strings.ReplaceAll(schemaName(o.name), "/", ":"))
-	s.Title = schemaName(o.name)
+	s.ID = jsonschema.ID("urn:" + strings.ReplaceAll(answer.SchemaName(o.name), "/", ":"))
+	s.Title = answer.SchemaName(o.name)
 	head, _ := s.Properties.Get("schema")
-	head.Const = schemaName(o.name)
+	head.Const = answer.SchemaName(o.name)
 	describeNull(s)
 	for _, d := range s.Definitions {
 		describeNull(d)
@@ -203,15 +216,15 @@ func TestSchemasAreCurrent(t *testing.T) {
 // firstcontact schema prints them.
 func TestSchemaCommand(t *testing.T) {
 	code, out, errs := command(t, "", "schema")
-	if code != exitFree || errs != "" || len(strings.Fields(out)) != len(allObjects) {
+	if code != cli.ExitFree || errs != "" || len(strings.Fields(out)) != len(allObjects) {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	code, out, errs = command(t, "", "schema", "check")
-	if code != exitFree || errs != "" || !strings.Contains(out, `"const": "firstcontact/check/1"`) {
+	if code != cli.ExitFree || errs != "" || !strings.Contains(out, `"const": "firstcontact/check/1"`) {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	for _, args := range [][]string{{"chek"}, {"../schema/check"}, {"check", "pairs"}} {
-		if code, out, _ := command(t, "", append([]string{"schema"}, args...)...); code != exitUsage || out != "" {
+		if code, out, _ := command(t, "", append([]string{"schema"}, args...)...); code != cli.ExitUsage || out != "" {
 			t.Errorf("%v: exit status %d, %s", args, code, out)
 		}
 	}

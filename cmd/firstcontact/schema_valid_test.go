@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -42,7 +43,7 @@ func validators(t *testing.T) map[string][]*jsonschema.Schema {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all[schemaName(o.name)] = append(all[schemaName(o.name)], s)
+			all[answer.SchemaName(o.name)] = append(all[answer.SchemaName(o.name)], s)
 		}
 	}
 	return all

@@ -15,6 +15,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
@@ -49,7 +52,7 @@ Exit status: 0 proved, 1 a point of a link is outside the spheres, 3 not proved,
 what --range-of-motion prints.`
 
 type spheresFlags struct {
-	modelFlags
+	input.ModelFlags
 	spheres, total    int
 	excess, padding   float64
 	surface           bool
@@ -65,7 +68,7 @@ type spheresFlags struct {
 	padded            bool   // --padding was given
 }
 
-func spheresCommand(io streams) *cobra.Command {
+func spheresCommand(io cli.Streams) *cobra.Command {
 	var f spheresFlags
 	cmd := &cobra.Command{
 		Use:   "spheres --robot R.urdf [--spheres N | --total N | --excess METRES | --range-of-motion] [--out FILE]",
@@ -79,12 +82,12 @@ func spheresCommand(io streams) *cobra.Command {
   firstcontact spheres --robot panda.urdf --srdf panda.srdf --range-of-motion --picture hulls.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0]), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0]), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.cmd = cmd
+			f.Cmd = cmd
 			f.padded = cmd.Flags().Changed("padding")
 			return f.run(cmd.Context(), io)
 		},
@@ -95,31 +98,31 @@ func spheresCommand(io streams) *cobra.Command {
 
 // add adds the flags to a command.
 func (f *spheresFlags) add(cmd *cobra.Command) {
-	group(cmd, "Robot", func(fs *pflag.FlagSet) {
-		f.robotFileFlags.addOne(cmd)
+	cli.Group(cmd, "Robot", func(fs *pflag.FlagSet) {
+		f.FileFlags.AddOne(cmd)
 		fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
 		fs.Float64Var(&f.padding, "padding", 0, "cover each link padded by `metres`")
 		fs.BoolVar(&f.surface, "surface", false, "cover the surfaces only, not the inside")
 	})
-	group(cmd, "How many spheres", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "How many spheres", func(fs *pflag.FlagSet) {
 		fs.IntVar(&f.spheres, "spheres", 0, "`number` of spheres per link (default 8)")
 		fs.IntVar(&f.total, "total", 0, "`number` of spheres of all links together, shared out so that the largest excess is least")
 		fs.Float64Var(&f.excess, "excess", 0, "as many spheres as needed for none to protrude by more than `metres`")
 		fs.StringVar(&f.strategy, "strategy", "best", "`how` centres are chosen: medial, clusters, or the best of both")
 		fs.Uint64Var(&f.seed, "seed", 1, "`number` that determines the random choices: the same gives the same spheres")
 	})
-	group(cmd, "Other questions", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Other questions", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
 		fs.BoolVar(&f.motion, "range-of-motion", false, "show the sphere trees and the hulls of ranges of motion that distance queries use")
 		fs.StringVar(&f.srdf, "srdf", "", "SRDF `file` for --range-of-motion: which pairs of links are checked")
 	})
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.StringArrayVar(&f.out, "out", nil, "`file` to write (repeat): .yaml, as cuRobo and similar planners read it; .json, with\nall measurements; .urdf, the robot with spheres for its collision geometry")
 		fs.StringVar(&f.picture, "picture", "", "SVG `file` with a picture of links and spheres")
 		fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	})
-	group(cmd, "Other flags", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Other flags", func(fs *pflag.FlagSet) {
 		fs.IntVarP(&f.jobs, "jobs", "j", 0, "links processed at once (0: one per processor)")
 	})
 }
@@ -158,7 +161,7 @@ func (f *spheresFlags) validate() error {
 			return fmt.Errorf("--out %s: its name must end in .yaml, .yml, .json or .urdf", file)
 		}
 	}
-	return output{"picture", f.picture}.ends(".svg", ".svg")
+	return cli.Output{Flag: "picture", Path: f.picture}.Ends(".svg", ".svg")
 }
 
 func (f *spheresFlags) strategyOf() int {
@@ -175,26 +178,26 @@ func formatOf(file string) string {
 	return ""
 }
 
-func (f *spheresFlags) run(ctx context.Context, s streams) error {
+func (f *spheresFlags) run(ctx context.Context, s cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return usageError{err, "firstcontact spheres"}
+		return cli.UsageError{Err: err, Command: "firstcontact spheres"}
 	}
-	if err := writable(append(outputs("out", f.out), output{"picture", f.picture})...); err != nil {
+	if err := cli.Writable(append(cli.Outputs("out", f.out), cli.Output{Flag: "picture", Path: f.picture})...); err != nil {
 		return err
 	}
-	if len(f.robots) == 1 {
-		if name, _ := cutName(f.robots[0]); name != "" {
-			return usageError{errors.New("--robot takes no name here: give one robot"), "firstcontact spheres"}
+	if len(f.Robots) == 1 {
+		if name, _ := input.CutName(f.Robots[0]); name != "" {
+			return cli.UsageError{Err: errors.New("--robot takes no name here: give one robot"), Command: "firstcontact spheres"}
 		}
 	}
 	if f.srdf != "" {
-		f.srdfs = []string{f.srdf}
+		f.SRDFs = []string{f.srdf}
 	}
-	robot, err := f.load(ctx)
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
-	f.tellRobot(s.err, robot)
+	f.TellRobot(s.Err, robot)
 	bodies, err := f.bodies(robot)
 	if err != nil {
 		return err
@@ -209,7 +212,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 }
 
 // cover covers the links by spheres, and writes and shows them.
-func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
+func (f *spheresFlags) cover(ctx context.Context, s cli.Streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	begin := time.Now()
 	cs, err := f.coverAll(ctx, s, bodies)
 	if err != nil {
@@ -217,11 +220,11 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 	}
 	sum := digest.Robot(robot)
 	set := &sphereSet{
-		head: headOf("spheres"), Inputs: f.robotInputs(robot), Warnings: inputWarnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
+		Head: answer.HeadOf("spheres"), Inputs: f.RobotInputs(robot), Warnings: input.Warnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
 		Compute: time.Since(begin).Seconds(), path: robot.Path,
 		source: func() ([]byte, error) {
-			_, file := cutName(f.robots[0])
-			return f.read(ctx, "--robot", file, limit.DescriptionBytes)
+			_, file := input.CutName(f.Robots[0])
+			return f.Read(ctx, "--robot", file, limit.DescriptionBytes)
 		},
 	}
 	if f.surface {
@@ -234,7 +237,7 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 	if f.json {
 		show = set.writeJSON
 	}
-	if err := show(s.out); err != nil {
+	if err := show(s.Out); err != nil {
 		return err
 	}
 	return nil
@@ -245,7 +248,7 @@ func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*linkspheres.Body, error) {
 	for _, name := range f.links {
 		i := robot.Link(name)
 		if i < 0 {
-			return nil, fmt.Errorf("--link %s: %s has no such link%s", name, robot.Name, spelling.Hint(name, linkNames(robot)))
+			return nil, fmt.Errorf("--link %s: %s has no such link%s", name, robot.Name, spelling.Hint(name, input.LinkNames(robot)))
 		}
 		if len(robot.Links[i].Collisions) == 0 {
 			return nil, fmt.Errorf("--link %s: it has no collision geometry to cover", name)
@@ -275,11 +278,11 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 		var err error
 		switch formatOf(file) {
 		case ".yaml":
-			err = create(output{"out", file}, set.writeYAML)
+			err = cli.Create(cli.Output{Flag: "out", Path: file}, set.writeYAML)
 		case ".json":
-			err = create(output{"out", file}, set.writeJSON)
+			err = cli.Create(cli.Output{Flag: "out", Path: file}, set.writeJSON)
 		default:
-			err = create(output{"out", file}, set.writeURDF)
+			err = cli.Create(cli.Output{Flag: "out", Path: file}, set.writeURDF)
 		}
 		if err != nil {
 			return err
@@ -288,5 +291,5 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	if f.picture == "" {
 		return nil
 	}
-	return create(output{"picture", f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
+	return cli.Create(cli.Output{Flag: "picture", Path: f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
@@ -62,7 +63,7 @@ type estimate struct {
 }
 
 // coverAll covers all bodies, several at once.
-func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]coveredLink, error) {
+func (f *spheresFlags) coverAll(ctx context.Context, s cli.Streams, bodies []*linkspheres.Body) ([]coveredLink, error) {
 	counts, err := f.counts(ctx, s, bodies)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linksp
 }
 
 // counts returns the number of spheres per link, nil if --excess decides.
-func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]int, error) {
+func (f *spheresFlags) counts(ctx context.Context, s cli.Streams, bodies []*linkspheres.Body) ([]int, error) {
 	if f.total > 0 {
 		done := linksDone(ctx, "looking at links", len(bodies))
 		counts, err := search.Share(ctx, bodies, f.total, f.options(0), func(int) { done("") })
@@ -110,7 +111,7 @@ func (f *spheresFlags) options(n int) search.Options {
 func (f *spheresFlags) coverOne(ctx context.Context, b *linkspheres.Body, n int) (c coveredLink, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = internalError{fmt.Errorf("link %s: %v", b.Link, p)}
+			err = cli.InternalError{Err: fmt.Errorf("link %s: %v", b.Link, p)}
 		}
 	}()
 	begin := time.Now()

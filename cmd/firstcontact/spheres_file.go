@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -16,15 +18,15 @@ import (
 
 // sphereSet is the answer of spheres: a cover of each link.
 type sphereSet struct {
-	head
+	answer.Head
 	// The robot's name.
 	Robot string `json:"robot"`
 	// SHA-256 of the robot, as in inputs.
 	Digest string `json:"robot_sha256"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// What is inside the spheres: solid, all of each link, or surface.
 	Covers string `json:"covers" jsonschema:"enum=solid,enum=surface"`
 	// m: how much every link is grown.
@@ -38,7 +40,7 @@ type sphereSet struct {
 	source func() ([]byte, error) // its text
 }
 
-func (s *sphereSet) writeJSON(w io.Writer) error { return encode(w, s) }
+func (s *sphereSet) writeJSON(w io.Writer) error { return answer.Encode(w, s) }
 
 // writeYAML writes the spheres as cuRobo reads them: links by name, each with a list of
 // centres and radii in the link's frame. Other data goes under a separate key, which such

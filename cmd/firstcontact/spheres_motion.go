@@ -10,6 +10,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -17,7 +20,7 @@ import (
 // motionTrees is what spheres --range-of-motion shows.
 type motionTrees struct {
 	robot  string
-	inputs inputs
+	inputs input.Inputs
 	c      *ccd.Checker
 	all    ccd.SelfTrees
 	auto   ccd.SelfTrees // without building anything
@@ -40,7 +43,7 @@ func (f *spheresFlags) validateMotion() error {
 
 // showMotion shows the sphere trees and hulls that distance queries of the robot's own
 // pairs use.
-func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
+func (f *spheresFlags) showMotion(ctx context.Context, s cli.Streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	o := ccd.Options{Padding: f.padding}
 	auto, err := ccd.NewContext(ctx, robot, nil, o)
 	if err != nil {
@@ -51,7 +54,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 	if err != nil {
 		return err
 	}
-	m := &motionTrees{robot: robot.Name, inputs: f.robotInputs(robot), c: c, bodies: bodies}
+	m := &motionTrees{robot: robot.Name, inputs: f.RobotInputs(robot), c: c, bodies: bodies}
 	if m.all, err = c.SelfTrees(ctx); err != nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 		}
 	}
 	if f.picture != "" {
-		if err := create(output{"picture", f.picture}, func(w io.Writer) error { return m.draw(w) }); err != nil {
+		if err := cli.Create(cli.Output{Flag: "picture", Path: f.picture}, func(w io.Writer) error { return m.draw(w) }); err != nil {
 			return err
 		}
 	}
@@ -76,7 +79,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 	if f.json {
 		write = m.writeJSON
 	}
-	if err := write(s.out); err != nil {
+	if err := write(s.Out); err != nil {
 		return err
 	}
 	return nil
@@ -89,7 +92,7 @@ func (m *motionTrees) writeText(out io.Writer) error {
 		l := &m.links[i]
 		hull := "none: a joint beyond it has no limits"
 		if l.Bounded {
-			hull = metres(l.Hull.Radius)
+			hull = answer.Metres(l.Hull.Radius)
 		}
 		note := ""
 		if l.Tight {
@@ -112,13 +115,13 @@ func (m *motionTrees) writeText(out io.Writer) error {
 
 // motionResult is the answer of spheres --range-of-motion.
 type motionResult struct {
-	head
+	answer.Head
 	// The robot's name.
 	Robot string `json:"robot"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// The method of repeated distance queries: spheres or spacetime.
 	Method string `json:"auto_method"`
 	// Why it is that one.
@@ -164,7 +167,7 @@ type motionLink struct {
 func (m *motionTrees) writeJSON(out io.Writer) error {
 	t := &m.all
 	doc := motionResult{
-		head: headOf("spheres-range-of-motion"), Robot: m.robot, Inputs: m.inputs, Warnings: inputWarnings(m.c.Robot(), nil),
+		Head: answer.HeadOf("spheres-range-of-motion"), Robot: m.robot, Inputs: m.inputs, Warnings: input.Warnings(m.c.Robot(), nil),
 		Method: m.auto.Method.String(), Why: m.auto.Why, Spheres: t.Spheres, Levels: t.Levels, Hulls: t.Hulls, Tight: t.Tight,
 		Pairs: t.Pairs, Apart: t.Apart, Unbounded: append([]string{}, t.Unbounded...), Seconds: t.Time.Seconds(), Bytes: t.Bytes, Links: []motionLink{},
 	}
@@ -172,9 +175,9 @@ func (m *motionTrees) writeJSON(out io.Writer) error {
 		l := &m.links[i]
 		x := motionLink{l.Link, l.Spheres, l.Levels, nil, l.Beyond, l.Tight}
 		if l.Bounded {
-			x.Hull = &sphere{triple(l.Hull.Center), l.Hull.Radius}
+			x.Hull = &sphere{answer.Triple(l.Hull.Center), l.Hull.Radius}
 		}
 		doc.Links = append(doc.Links, x)
 	}
-	return encode(out, doc)
+	return answer.Encode(out, doc)
 }

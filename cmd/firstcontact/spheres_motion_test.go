@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
@@ -18,7 +19,7 @@ func TestSpheresRangeOfMotion(t *testing.T) {
 	race.LeaveOut(t)
 	args := []string{"spheres", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--range-of-motion"}
 	code, out, errs := command(t, "", args...)
-	if code != exitFree {
+	if code != cli.ExitFree {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
 	for _, want := range []string{"hull of its range of motion", "in use", "head", "pairs of links proved apart", "take spheres by default"} {
@@ -29,7 +30,7 @@ func TestSpheresRangeOfMotion(t *testing.T) {
 	picture := func() string {
 		file := filepath.Join(t.TempDir(), "hulls.svg")
 		code, out, errs := command(t, "", append(args, "--json", "--picture", file)...)
-		if code != exitFree {
+		if code != cli.ExitFree {
 			t.Fatalf("exit status %d\n%s%s", code, out, errs)
 		}
 		var doc struct {
@@ -92,12 +93,12 @@ func TestSpheresRangeOfMotionUsage(t *testing.T) {
 		{"--range-of-motion", "--verify", "a.yaml"},
 		{"--srdf", humanoid + "humanoid.srdf"},
 	} {
-		if code, out, errs := command(t, "", append([]string{"spheres", "--robot", humanoid + "humanoid.urdf"}, args...)...); code != exitUsage || out != "" {
+		if code, out, errs := command(t, "", append([]string{"spheres", "--robot", humanoid + "humanoid.urdf"}, args...)...); code != cli.ExitUsage || out != "" {
 			t.Errorf("%v: exit status %d\n%s%s", args, code, out, errs)
 		}
 	}
 	code, _, errs := command(t, "", "spheres", "-q", "--robot", humanoid+"humanoid.urdf", "--srdf", "nowhere.srdf", "--range-of-motion")
-	if code != exitBadInput || !strings.Contains(errs, "nowhere.srdf") {
+	if code != cli.ExitBadInput || !strings.Contains(errs, "nowhere.srdf") {
 		t.Errorf("exit status %d\n%s", code, errs)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 )
 
 // writeText prints a line for each link, and a summary.
@@ -17,7 +19,7 @@ func (s *sphereSet) writeText(w io.Writer) error {
 	fmt.Fprintf(&b, "%-*s  spheres  excess at most  found        mean excess          volume, times the link's\n", width, "link")
 	for i := range s.Links {
 		c := &s.Links[i]
-		fmt.Fprintf(&b, "%-*s  %7d  %14s  %-11s  %-19s  %s", width, c.Link, len(c.Spheres), metres(c.Excess[1]), metres(c.Excess[0]), c.Mean.metres(), c.Ratio.plain())
+		fmt.Fprintf(&b, "%-*s  %7d  %14s  %-11s  %-19s  %s", width, c.Link, len(c.Spheres), answer.Metres(c.Excess[1]), answer.Metres(c.Excess[0]), c.Mean.metres(), c.Ratio.plain())
 		if c.Open > 0 {
 			fmt.Fprintf(&b, "  (%s: a surface has no inside)", parts(c.Open))
 		}
@@ -28,10 +30,10 @@ func (s *sphereSet) writeText(w io.Writer) error {
 		what = "the surface of each link"
 	}
 	if s.Padding > 0 {
-		what += ", grown by " + metres(s.Padding) + ","
+		what += ", grown by " + answer.Metres(s.Padding) + ","
 	}
 	fmt.Fprintf(&b, "%s: PROVED: %s is inside its spheres: %d for %d links, none protruding by more than %s (%.1f s)\n",
-		s.Robot, what, spheres, len(s.Links), metres(worst), s.Compute)
+		s.Robot, what, spheres, len(s.Links), answer.Metres(worst), s.Compute)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -47,7 +49,7 @@ func (e *estimate) metres() string {
 	if e == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%s +- %s", metres(e.Value), metres(e.Error))
+	return fmt.Sprintf("%s +- %s", answer.Metres(e.Value), answer.Metres(e.Error))
 }
 
 func (e *estimate) plain() string {

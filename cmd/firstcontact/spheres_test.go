@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -23,7 +24,7 @@ func spheresOf(t *testing.T, args ...string) (file, out string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "spheres.yaml")
 	code, out, errs := command(t, "", append([]string{"spheres", "-q", "--robot", mixed, "--spheres", "4", "--samples", "500", "--strategy", "clusters", "--out", file}, args...)...)
-	if code != exitFree {
+	if code != cli.ExitFree {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
 	return file, out
@@ -71,20 +72,20 @@ func TestSpheresAreVerified(t *testing.T) {
 		want int
 		says string
 	}{
-		{"as written", []string{"--verify", file}, exitFree, "VERIFIED: all of each link is inside the spheres (4 links)"},
-		{"one radius less", []string{"--verify", smaller}, exitContact, "outside all spheres, by"},
-		{"one link of it", []string{"--verify", file, "--link", "arm"}, exitFree, "(1 links)"},
-		{"grown, which it is not", []string{"--verify", file, "--padding", "0.01"}, exitContact, "UNCOVERED"},
-		{"grown", []string{"--verify", padded}, exitFree, "grown by 10.00 mm"},
-		{"grown by more", []string{"--verify", padded, "--padding", "0.011"}, exitContact, "REFUSED: "},
-		{"from elsewhere", []string{"--verify", foreign, "--link", "foot"}, exitFree, "does not say which robot"},
-		{"without spheres for some", []string{"--verify", foreign}, exitContact, "the file has no spheres for it"},
-		{"of another robot", []string{"--verify", changed(t, file, "robot_sha256: \"", "robot_sha256: \"0")}, exitBadInput, "another robot"},
-		{"an unknown key", []string{"--verify", changed(t, file, "      radius:", "      diameter:")}, exitBadInput, "diameter"},
-		{"no number", []string{"--verify", changed(t, file, "radius: ", "radius: .nan # ")}, exitBadInput, "finite"},
-		{"two numbers", []string{"--verify", changed(t, file, "center: [", "center: [1, ")}, exitBadInput, "center has 4 numbers"},
-		{"no file", []string{"--verify", "nowhere.yaml"}, exitBadInput, "nowhere.yaml"},
-		{"nothing about spheres", []string{"--verify", "../../testdata/humanoid/pairs.yaml"}, exitBadInput, "pairs.yaml"},
+		{"as written", []string{"--verify", file}, cli.ExitFree, "VERIFIED: all of each link is inside the spheres (4 links)"},
+		{"one radius less", []string{"--verify", smaller}, cli.ExitContact, "outside all spheres, by"},
+		{"one link of it", []string{"--verify", file, "--link", "arm"}, cli.ExitFree, "(1 links)"},
+		{"grown, which it is not", []string{"--verify", file, "--padding", "0.01"}, cli.ExitContact, "UNCOVERED"},
+		{"grown", []string{"--verify", padded}, cli.ExitFree, "grown by 10.00 mm"},
+		{"grown by more", []string{"--verify", padded, "--padding", "0.011"}, cli.ExitContact, "REFUSED: "},
+		{"from elsewhere", []string{"--verify", foreign, "--link", "foot"}, cli.ExitFree, "does not say which robot"},
+		{"without spheres for some", []string{"--verify", foreign}, cli.ExitContact, "the file has no spheres for it"},
+		{"of another robot", []string{"--verify", changed(t, file, "robot_sha256: \"", "robot_sha256: \"0")}, cli.ExitBadInput, "another robot"},
+		{"an unknown key", []string{"--verify", changed(t, file, "      radius:", "      diameter:")}, cli.ExitBadInput, "diameter"},
+		{"no number", []string{"--verify", changed(t, file, "radius: ", "radius: .nan # ")}, cli.ExitBadInput, "finite"},
+		{"two numbers", []string{"--verify", changed(t, file, "center: [", "center: [1, ")}, cli.ExitBadInput, "center has 4 numbers"},
+		{"no file", []string{"--verify", "nowhere.yaml"}, cli.ExitBadInput, "nowhere.yaml"},
+		{"nothing about spheres", []string{"--verify", "../../testdata/humanoid/pairs.yaml"}, cli.ExitBadInput, "pairs.yaml"},
 	} {
 		code, out, errs := command(t, "", append([]string{"spheres", "--robot", mixed}, c.args...)...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {
@@ -99,26 +100,26 @@ func TestSpheresUsage(t *testing.T) {
 		want int
 		says string
 	}{
-		{[]string{"--spheres", "3", "--excess", "0.1"}, exitUsage, "contradict"},
-		{[]string{"--spheres", "-1"}, exitUsage, "--spheres -1"},
-		{[]string{"--excess", "nan"}, exitUsage, "--excess NaN"},
-		{[]string{"--padding", "-1"}, exitUsage, "--padding"},
-		{[]string{"--strategy", "magic"}, exitUsage, "medial"},
-		{[]string{"--out", "a.txt"}, exitUsage, "a.txt"},
-		{[]string{"--verify", "a.yaml", "--out", "b.yaml"}, exitUsage, "--verify"},
-		{[]string{"--total", "2"}, exitBadInput, "4 links"},
-		{[]string{"--link", "nobody"}, exitBadInput, "nobody"},
-		{[]string{"--link", "bare"}, exitBadInput, "bare"},
-		{[]string{"--link", "foot", "--out", "/nonexistent/a.yaml"}, exitOutput, "nonexistent"},
-		{[]string{"extra"}, exitUsage, "extra"},
-		{[]string{"--help"}, exitFree, "that they contain all of it"},
+		{[]string{"--spheres", "3", "--excess", "0.1"}, cli.ExitUsage, "contradict"},
+		{[]string{"--spheres", "-1"}, cli.ExitUsage, "--spheres -1"},
+		{[]string{"--excess", "nan"}, cli.ExitUsage, "--excess NaN"},
+		{[]string{"--padding", "-1"}, cli.ExitUsage, "--padding"},
+		{[]string{"--strategy", "magic"}, cli.ExitUsage, "medial"},
+		{[]string{"--out", "a.txt"}, cli.ExitUsage, "a.txt"},
+		{[]string{"--verify", "a.yaml", "--out", "b.yaml"}, cli.ExitUsage, "--verify"},
+		{[]string{"--total", "2"}, cli.ExitBadInput, "4 links"},
+		{[]string{"--link", "nobody"}, cli.ExitBadInput, "nobody"},
+		{[]string{"--link", "bare"}, cli.ExitBadInput, "bare"},
+		{[]string{"--link", "foot", "--out", "/nonexistent/a.yaml"}, cli.ExitOutput, "nonexistent"},
+		{[]string{"extra"}, cli.ExitUsage, "extra"},
+		{[]string{"--help"}, cli.ExitFree, "that they contain all of it"},
 	} {
 		code, out, errs := command(t, "", append([]string{"spheres", "--robot", mixed, "--samples", "0"}, c.args...)...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {
 			t.Errorf("%v: exit status %d, want %d, and %q\n%s%s", c.args, code, c.want, c.says, out, errs)
 		}
 	}
-	if code, _, errs := command(t, "", "spheres"); code != exitUsage || !strings.Contains(errs, "--robot is needed") {
+	if code, _, errs := command(t, "", "spheres"); code != cli.ExitUsage || !strings.Contains(errs, "--robot is needed") {
 		t.Errorf("without a robot: %d %s", code, errs)
 	}
 }
@@ -164,7 +165,7 @@ func TestSpheresAsURDF(t *testing.T) {
 		}
 	}
 	code, out, errs := command(t, "time,turn\n0,0\n1,0.5\n", "check", "-q", "--robot", file, "--package", "made_here=../../testdata/spheres/made_here", "--allow", "foot:arm", "--allow", "arm:tray", "--allow", "foot:tray", "--allow", "tip:arm", "--allow", "tip:tray", "-")
-	if code != exitFree {
+	if code != cli.ExitFree {
 		t.Errorf("check: exit status %d\n%s%s", code, out, errs)
 	}
 }
@@ -197,7 +198,7 @@ func TestSpheresCounts(t *testing.T) {
 	run := func(args ...string) {
 		t.Helper()
 		code, out, errs := command(t, "", append([]string{"spheres", "-q", "--json", "--robot", mixed, "--samples", "0"}, args...)...)
-		if code != exitFree {
+		if code != cli.ExitFree {
 			t.Fatalf("%v: %d %s", args, code, errs)
 		}
 		set = sphereSet{}
@@ -267,21 +268,6 @@ func TestSpheresPicture(t *testing.T) {
 	}
 	if circles != 3*spheres || outlines != 3*4 {
 		t.Errorf("%d circles and %d outlines for %d spheres and 4 links", circles, outlines, spheres)
-	}
-}
-
-// An outline's area is that of what was filled.
-func TestOutline(t *testing.T) {
-	m := newMask()
-	for j := 20; j < 60; j++ {
-		for i := 30; i < 90; i++ {
-			if i < 50 || i >= 60 || j < 30 || j >= 40 { // a hole
-				m.set(i, j)
-			}
-		}
-	}
-	if got := m.outline(); strings.Count(got, "M") != 2 || strings.Count(got, "Z") != 2 || strings.Count(got, "L") > 9 {
-		t.Errorf("a square with a square hole is %s", got)
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -37,7 +40,7 @@ type sphereVerdict struct {
 
 // sphereReport is the answer of spheres --verify.
 type sphereReport struct {
-	head
+	answer.Head
 	// The file with the spheres.
 	File string `json:"file"`
 	// Whether every link is covered.
@@ -45,9 +48,9 @@ type sphereReport struct {
 	// Whether the file says by its SHA-256 which robot it is for.
 	Bound bool `json:"bound_to_robot"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// What is inside the spheres: solid, all of each link, or surface.
 	Covers string `json:"covers" jsonschema:"enum=solid,enum=surface"`
 	// m: how much every link is grown.
@@ -57,18 +60,18 @@ type sphereReport struct {
 }
 
 // verifySpheres proves the spheres of a file again.
-func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
+func (f *spheresFlags) verifySpheres(ctx context.Context, s cli.Streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	file, err := readSpheres(ctx, f.verified)
 	if err != nil {
 		return err
 	}
-	if err := f.belongs(s.err, file, robot); err != nil {
+	if err := f.belongs(s.Err, file, robot); err != nil {
 		return err
 	}
 	if f.padded {
 		file.padding = f.padding
 	}
-	r := &sphereReport{head: headOf("spheres-verify"), Inputs: f.robotInputs(robot), Warnings: inputWarnings(robot, nil), File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
+	r := &sphereReport{Head: answer.HeadOf("spheres-verify"), Inputs: f.RobotInputs(robot), Warnings: input.Warnings(robot, nil), File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
 	opts := linkspheres.Options{SurfaceOnly: file.surface || f.surface}
 	if opts.SurfaceOnly {
 		r.Covers = "surface"
@@ -77,31 +80,31 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	if err != nil {
 		return err
 	}
-	r.Verified = worst == exitFree
+	r.Verified = worst == cli.ExitFree
 	if f.picture != "" {
 		set.Robot, set.Padding = robot.Name, file.padding
-		if err := create(output{"picture", f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) }); err != nil {
+		if err := cli.Create(cli.Output{Flag: "picture", Path: f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) }); err != nil {
 			return err
 		}
 	}
 	write := r.writeText
 	if f.json {
-		write = func(w io.Writer) error { return encode(w, r) }
+		write = func(w io.Writer) error { return answer.Encode(w, r) }
 	}
-	if err := write(s.out); err != nil {
+	if err := write(s.Out); err != nil {
 		return err
 	}
-	if worst != exitFree {
-		return outcome(worst)
+	if worst != cli.ExitFree {
+		return cli.Outcome(worst)
 	}
 	return nil
 }
 
 // verifyLinks verifies each link's spheres and reports on it. It returns the spheres, and
 // the exit status of the worst link.
-func (f *spheresFlags) verifyLinks(ctx context.Context, s streams, r *sphereReport, file *sphereFile, opts linkspheres.Options, bodies []*linkspheres.Body) (set *sphereSet, worst int, err error) {
+func (f *spheresFlags) verifyLinks(ctx context.Context, s cli.Streams, r *sphereReport, file *sphereFile, opts linkspheres.Options, bodies []*linkspheres.Body) (set *sphereSet, worst int, err error) {
 	done := linksDone(ctx, "verifying links", len(bodies))
-	set, worst = &sphereSet{}, exitFree
+	set, worst = &sphereSet{}, cli.ExitFree
 	for _, b := range bodies {
 		v, balls, err := verifyLink(ctx, b, file, opts)
 		if err != nil {
@@ -112,9 +115,9 @@ func (f *spheresFlags) verifyLinks(ctx context.Context, s streams, r *sphereRepo
 		set.Links = append(set.Links, coveredLink{Link: b.Link, Spheres: file.spheres[b.Link], balls: balls, Open: b.Open, Excess: orZero(v.Excess)})
 		switch v.Status {
 		case "uncovered":
-			worst = worse(worst, exitContact)
+			worst = cli.Worse(worst, cli.ExitContact)
 		case "unproved":
-			worst = worse(worst, exitUndecided)
+			worst = cli.Worse(worst, cli.ExitUndecided)
 		}
 	}
 	return set, worst, nil
@@ -144,7 +147,7 @@ func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Ro
 	if len(unknown) == len(file.links) {
 		return fmt.Errorf("%s has spheres for no link of %s", f.verified, robot.Path)
 	}
-	if len(unknown) > 0 && !f.quiet() {
+	if len(unknown) > 0 && !f.Quiet() {
 		fmt.Fprintf(notes, "note: %s has spheres for links that the robot lacks: %s\n", f.verified, strings.Join(unknown, ", "))
 	}
 	return nil
@@ -192,13 +195,13 @@ func (r *sphereReport) writeText(w io.Writer) error {
 		case v.Point != nil:
 			fmt.Fprintf(&b, ": (%.6g, %.6g, %.6g): %s", v.Point[0], v.Point[1], v.Point[2], v.Reason)
 			if v.Outside > 0 {
-				fmt.Fprintf(&b, ", by %s", metres(v.Outside))
+				fmt.Fprintf(&b, ", by %s", answer.Metres(v.Outside))
 			}
 		case v.Reason != "":
 			fmt.Fprintf(&b, ": %s", v.Reason)
 		}
 		if v.Excess != nil {
-			fmt.Fprintf(&b, " (%d spheres, protruding by at most %s)", v.Spheres, metres(v.Excess[1]))
+			fmt.Fprintf(&b, " (%d spheres, protruding by at most %s)", v.Spheres, answer.Metres(v.Excess[1]))
 		}
 		fmt.Fprintln(&b)
 		if v.Status != "covered" {
@@ -210,7 +213,7 @@ func (r *sphereReport) writeText(w io.Writer) error {
 		what = "the surface of each link"
 	}
 	if r.Padding > 0 {
-		what += ", grown by " + metres(r.Padding) + ","
+		what += ", grown by " + answer.Metres(r.Padding) + ","
 	}
 	if bad == 0 {
 		fmt.Fprintf(&b, "%s: VERIFIED: %s is inside the spheres (%d links)\n", r.File, what, len(r.Links))

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 const cart = `<robot name="rail">
@@ -30,9 +32,9 @@ func TestSplinesLeaveTheStraightLine(t *testing.T) {
 		want int
 		says string
 	}{
-		{nil, exitContact, "cart and buffer"},
-		{[]string{"--interpolation", "jtc"}, exitContact, "cart and buffer"},
-		{[]string{"--interpolation", "linear"}, exitFree, "carry velocities"},
+		{nil, cli.ExitContact, "cart and buffer"},
+		{[]string{"--interpolation", "jtc"}, cli.ExitContact, "cart and buffer"},
+		{[]string{"--interpolation", "linear"}, cli.ExitFree, "carry velocities"},
 	} {
 		code, out, errs := command(t, swing, append(append([]string{"check", "-q", "--robot", robot}, c.args...), "-")...)
 		if code != c.want || !strings.Contains(out, c.says) {
@@ -53,10 +55,10 @@ func TestTubes(t *testing.T) {
 		want int
 		says string
 	}{
-		{"0.149", exitFree, "within their tube (rad or m): x 0.149"},
-		{"x=0.149", exitFree, "x 0.149"},
-		{"0.151", exitContact, "within their tube"},
-		{"0.5,x=0.149", exitFree, "x 0.149"},
+		{"0.149", cli.ExitFree, "within their tube (rad or m): x 0.149"},
+		{"x=0.149", cli.ExitFree, "x 0.149"},
+		{"0.151", cli.ExitContact, "within their tube"},
+		{"0.5,x=0.149", cli.ExitFree, "x 0.149"},
 	} {
 		code, out, errs := command(t, rest, "check", "-q", "--robot", robot, "--tube", c.tube, "-")
 		if code != c.want || !strings.Contains(out, c.says) {
@@ -81,9 +83,9 @@ func TestRootsThatMove(t *testing.T) {
 		}
 	}
 	drive := "time,x,root_x,root_y,root_z,root_qx,root_qy,root_qz,root_qw\n0,0,0,0,0,0,0,0,1\n1,0,0,%s,0,0,0,0,1\n"
-	for way, want := range map[string]int{"0.89": exitFree, "0.91": exitContact} {
+	for way, want := range map[string]int{"0.89": cli.ExitFree, "0.91": cli.ExitContact} {
 		code, out, errs := command(t, strings.Replace(drive, "%s", way, 1), "check", "-q", "--robot", robot, "--scene", scene, "-")
-		if code != want || want == exitContact && !strings.Contains(out, "cart and post") {
+		if code != want || want == cli.ExitContact && !strings.Contains(out, "cart and post") {
 			t.Errorf("%s m: exit status %d, want %d:\n%s%s", way, code, want, out, errs)
 		}
 	}

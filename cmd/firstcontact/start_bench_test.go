@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // BenchmarkStart runs whole commands, but for the start of the process: on a robot of 219,000
@@ -44,7 +46,7 @@ func start(b *testing.B, args []string, cache string) {
 	b.Helper()
 	var out, errs bytes.Buffer
 	args = append(args[:len(args):len(args)], "--cache", cache)
-	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code > exitUndecided {
+	if code := run(context.Background(), args, strings.NewReader(""), &out, &errs); code > cli.ExitUndecided {
 		b.Fatalf("status %d: %s", code, &errs)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 // fed is a named pipe into which a text is written, as <(xacro arm.urdf.xacro) is.
@@ -45,21 +47,21 @@ func TestStreams(t *testing.T) {
 		want     int
 		says     string
 	}{
-		{"robot", urdf, []string{"check", "--robot", "-", wrist}, exitFree, "FREE"},
-		{"robot from a pipe", "", []string{"check", "--robot", fed(t, urdf), wrist}, exitFree, "FREE"},
-		{"scene", ball, []string{"check", "--robot", robot, "--scene", "-", wrist}, exitContact, "ball"},
-		{"scene from a pipe", "", []string{"check", "--robot", robot, "--scene", fed(t, ball), wrist}, exitContact, "ball"},
-		{"motion from a pipe", "", []string{"check", "--robot", robot, fed(t, wristTurns)}, exitFree, "FREE"},
-		{"SRDF", srdf, []string{"pairs", "--robot", robot, "--srdf", "-"}, exitContact, "upper"},
-		{"all from pipes", "", []string{"check", "--robot", fed(t, urdf), "--scene", fed(t, ball), fed(t, wristTurns)}, exitContact, "ball"},
-		{"distance", urdf, []string{"distance", "--robot", "-"}, exitFree, "base"},
-		{"twice", urdf, []string{"check", "--robot", "-", "-"}, exitBadInput, "standard input is read once, and --robot has it"},
-		{"twice, scene", urdf, []string{"check", "--robot", "-", "--scene", "-", wrist}, exitUsage, "standard input is read once, and --robot has it"},
-		{"two motions", wristTurns, []string{"check", "--robot", robot, "-", "-"}, exitBadInput, "standard input is read once"},
-		{"empty", "", []string{"check", "--robot", "-", wrist}, exitBadInput, "standard input is empty: the program that writes it has failed"},
-		{"xacro", "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><xacro:include filename='a'/></robot>", []string{"check", "--robot", "-", wrist}, exitBadInput, "expand it first"},
-		{"relative mesh", relative, []string{"check", "--robot", "-", wrist}, exitBadInput, "relative to the working directory, as the URDF comes from a stream"},
-		{"relative mesh of a pipe", "", []string{"check", "--robot", fed(t, relative), wrist}, exitBadInput, "relative to the working directory"},
+		{"robot", urdf, []string{"check", "--robot", "-", wrist}, cli.ExitFree, "FREE"},
+		{"robot from a pipe", "", []string{"check", "--robot", fed(t, urdf), wrist}, cli.ExitFree, "FREE"},
+		{"scene", ball, []string{"check", "--robot", robot, "--scene", "-", wrist}, cli.ExitContact, "ball"},
+		{"scene from a pipe", "", []string{"check", "--robot", robot, "--scene", fed(t, ball), wrist}, cli.ExitContact, "ball"},
+		{"motion from a pipe", "", []string{"check", "--robot", robot, fed(t, wristTurns)}, cli.ExitFree, "FREE"},
+		{"SRDF", srdf, []string{"pairs", "--robot", robot, "--srdf", "-"}, cli.ExitContact, "upper"},
+		{"all from pipes", "", []string{"check", "--robot", fed(t, urdf), "--scene", fed(t, ball), fed(t, wristTurns)}, cli.ExitContact, "ball"},
+		{"distance", urdf, []string{"distance", "--robot", "-"}, cli.ExitFree, "base"},
+		{"twice", urdf, []string{"check", "--robot", "-", "-"}, cli.ExitBadInput, "standard input is read once, and --robot has it"},
+		{"twice, scene", urdf, []string{"check", "--robot", "-", "--scene", "-", wrist}, cli.ExitUsage, "standard input is read once, and --robot has it"},
+		{"two motions", wristTurns, []string{"check", "--robot", robot, "-", "-"}, cli.ExitBadInput, "standard input is read once"},
+		{"empty", "", []string{"check", "--robot", "-", wrist}, cli.ExitBadInput, "standard input is empty: the program that writes it has failed"},
+		{"xacro", "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><xacro:include filename='a'/></robot>", []string{"check", "--robot", "-", wrist}, cli.ExitBadInput, "expand it first"},
+		{"relative mesh", relative, []string{"check", "--robot", "-", wrist}, cli.ExitBadInput, "relative to the working directory, as the URDF comes from a stream"},
+		{"relative mesh of a pipe", "", []string{"check", "--robot", fed(t, relative), wrist}, cli.ExitBadInput, "relative to the working directory"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errs := command(t, c.in, append(c.args, "-q")...)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
@@ -37,7 +39,7 @@ func (t *totals) add(r *result) {
 	t.count[r.Status]++
 	t.compute += r.Compute
 	t.assumed = max(t.assumed, r.AssumedPairs)
-	if t.worst == nil || worse(t.worst.exit(), r.exit()) != t.worst.exit() {
+	if t.worst == nil || cli.Worse(t.worst.exit(), r.exit()) != t.worst.exit() {
 		t.worst = r
 	}
 	for _, text := range r.remarks() {
@@ -63,7 +65,7 @@ func (t *totals) write(w io.Writer) error {
 		}
 	}
 	fmt.Fprintf(&b, "%d motions: %s", t.motions, strings.Join(counts, ", "))
-	if t.worst != nil && t.worst.exit() != exitFree {
+	if t.worst != nil && t.worst.exit() != cli.ExitFree {
 		fmt.Fprintf(&b, "; worst: %s %s", strings.ToUpper(t.worst.Status), oneline.Text(t.worst.Motion, maxLine))
 	}
 	fmt.Fprintf(&b, "; exit status %d; %.3g s of computing time\n", t.exit(), t.compute)
@@ -77,12 +79,12 @@ func (t *totals) write(w io.Writer) error {
 
 // exit is the exit status of the command. An interrupt counts if it left something undone.
 func (t *totals) exit() int {
-	status := exitFree
+	status := cli.ExitFree
 	if t.worst != nil {
 		status = t.worst.exit()
 	}
-	if t.left > 0 || t.stopped && status != exitFree {
-		return exitInterrupted
+	if t.left > 0 || t.stopped && status != cli.ExitFree {
+		return cli.ExitInterrupted
 	}
 	return status
 }
@@ -116,7 +118,7 @@ func (t *totals) writeRemarks(b *strings.Builder) {
 
 // allResults is what the results of several motions add up to. It is printed behind them.
 type allResults struct {
-	head
+	answer.Head
 	// Number of motions with an answer: the sum of the next five.
 	Motions int `json:"motions"`
 	// Number of motions that are free.
@@ -156,7 +158,7 @@ type totalRemark struct {
 // writeJSON prints the totals as one object.
 func (t *totals) writeJSON(w io.Writer) error {
 	out := allResults{
-		head: headOf("check-totals"), Motions: t.motions, Unchecked: t.left, Compute: t.compute, AssumedPairs: t.assumed, ExitStatus: t.exit(),
+		Head: answer.HeadOf("check-totals"), Motions: t.motions, Unchecked: t.left, Compute: t.compute, AssumedPairs: t.assumed, ExitStatus: t.exit(),
 		Free: t.count["free"], Contact: t.count["contact"], TooClose: t.count["clearance"], Undecided: t.count["undecided"], Invalid: t.count["invalid"],
 		Remarks: []totalRemark{},
 	}
@@ -166,5 +168,5 @@ func (t *totals) writeJSON(w io.Writer) error {
 	for _, m := range t.frequent() {
 		out.Remarks = append(out.Remarks, totalRemark{m.text, m.motions, m.first})
 	}
-	return encode(w, out)
+	return answer.Encode(w, out)
 }

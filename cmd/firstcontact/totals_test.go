@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 )
 
 // Behind the objects of several motions comes one of totals; a single motion has none.
@@ -13,7 +15,7 @@ func TestTotalsAreAnObject(t *testing.T) {
 	free, between := humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml"
 	code, out, _ := command(t, "", humanoidArgs("--json", free, between, "nowhere.csv", free)...)
 	all := objects(t, out)
-	if code != exitBadInput || len(all) != 5 {
+	if code != cli.ExitBadInput || len(all) != 5 {
 		t.Fatalf("exit status %d, %d objects", code, len(all))
 	}
 	o := all[4]
@@ -50,7 +52,7 @@ func TestTotalsOfAnInterrupt(t *testing.T) {
 	for _, asJSON := range []bool{true, false} {
 		f := checkFlags{json: asJSON, jobs: 2}
 		var out, errs bytes.Buffer
-		_, err := f.checkAll(ctx, streams{out: &out, err: &errs}, []job{{oneMotion: oneMotion{id: "a", checker: never}}, {oneMotion: oneMotion{id: "b", checker: never}}})
+		_, err := f.checkAll(ctx, cli.Streams{Out: &out, Err: &errs}, []job{{Task: input.Task{ID: "a", Checker: never}}, {Task: input.Task{ID: "b", Checker: never}}})
 		if err == nil || err.Error() != "interrupted: 2 of 2 motions are not checked" {
 			t.Errorf("JSON %v: %v", asJSON, err)
 		}

@@ -169,7 +169,7 @@ func TestCommandPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := firstcontact.commandLine().Commands()
+	all := firstcontact.CommandLine().Commands()
 	for _, c := range all {
 		if name := c.Name(); name != "help" && name != "completion" && !strings.Contains(string(page), "\n| `"+name+"` |") {
 			t.Errorf("docs/command.md does not list %s", name)

@@ -14,6 +14,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -39,15 +42,15 @@ Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.
 docs/certificates.md describes the file.`
 
 type verifyFlags struct {
-	motionFlags
-	scopeFlags
+	input.MotionFlags
+	input.ScopeFlags
 	certificate   string
 	clearance     float64
 	strict        bool
 	details, json bool
 }
 
-func verifyCommand(io streams) *cobra.Command {
+func verifyCommand(io cli.Streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify --robot R.urdf [--srdf S] [--scene F] --certificate FILE MOTION",
@@ -56,43 +59,43 @@ func verifyCommand(io streams) *cobra.Command {
 		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
   firstcontact verify --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
   firstcontact verify --robot arm.urdf --certificate path.cert --clearance 0.01 --strict --json path.yaml`,
-		Args: atLeastOne("MOTION"),
+		Args: cli.AtLeastOne("MOTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.cmd = cmd
+			f.Cmd = cmd
 			return f.run(cmd.Context(), io, args)
 		},
 	}
-	group(cmd, "What was checked", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "What was checked", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.certificate, "certificate", "", "the `file` to verify; .gz is read as well")
-		f.robotFileFlags.add(cmd)
-		fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check: `FILE`")
-		fs.StringArrayVar(&f.state, "state", nil, "start positions of a trajectory that begins later than time 0, as for check:\n`JOINT=VALUE[,...]` (repeat)")
+		f.FileFlags.Add(cmd)
+		fs.StringVar(&f.Scene, "scene", "", "the obstacles, as for check: `FILE`")
+		fs.StringArrayVar(&f.State, "state", nil, "start positions of a trajectory that begins later than time 0, as for check:\n`JOINT=VALUE[,...]` (repeat)")
 	})
-	group(cmd, "Motion", func(*pflag.FlagSet) { f.tableFlags.add(cmd) })
-	group(cmd, "What is accepted", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Motion", func(*pflag.FlagSet) { f.TableFlags.Add(cmd) })
+	cli.Group(cmd, "What is accepted", func(fs *pflag.FlagSet) {
 		fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves a clearance of fewer `metres`")
-		f.scopeFlags.add(cmd, "accept a certificate without")
-		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
-		fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
+		f.ScopeFlags.Add(cmd, "accept a certificate without")
+		fs.StringArrayVar(&f.Accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
+		fs.StringArrayVar(&f.Allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
 		fs.BoolVar(&f.strict, "strict", false, "refuse a pair that is left out without a reason in the SRDF, the scene, the model or\n--allow")
 	})
-	group(cmd, "Output", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.details, "details", false, "print every pair that is not checked and every held joint")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	})
 	return cmd
 }
 
-func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
+func (f *verifyFlags) run(ctx context.Context, s cli.Streams, args []string) error {
 	switch {
 	case f.certificate == "":
-		return usageError{errors.New("--certificate is needed: the file that check has written"), "firstcontact verify"}
+		return cli.UsageError{Err: errors.New("--certificate is needed: the file that check has written"), Command: "firstcontact verify"}
 	case len(args) > 1:
-		return usageError{fmt.Errorf("%d motions are given: give the one that the certificate is about", len(args)), "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("%d motions are given: give the one that the certificate is about", len(args)), Command: "firstcontact verify"}
 	case !(f.clearance >= 0):
-		return usageError{fmt.Errorf("--clearance %g: give zero or more", f.clearance), "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("--clearance %g: give zero or more", f.clearance), Command: "firstcontact verify"}
 	}
-	robot, err := f.load(ctx)
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -100,7 +103,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := f.readMotions(ctx, s.in, args[0], robot)
+	loaded, err := f.ReadMotions(ctx, s.In, args[0], robot)
 	if err != nil {
 		return err
 	}
@@ -139,26 +142,26 @@ func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Lo
 
 // worldOf returns the scene that was named, otherwise the obstacles in the motion's file.
 func (f *verifyFlags) worldOf(ctx context.Context, robot *urdf.Robot, m *motionfile.Loaded) (*scene.Snapshot, error) {
-	if f.scene == "" && m.Obstacles != nil {
+	if f.Scene == "" && m.Obstacles != nil {
 		return m.Obstacles()
 	}
-	return f.loadScene(ctx, robot)
+	return f.LoadScene(ctx, robot)
 }
 
-func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded, from string) error {
+func (f *verifyFlags) verify(ctx context.Context, s cli.Streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded, from string) error {
 	file, err := certificate.OpenContext(ctx, f.certificate)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	opts := verify.Options{Clearance: f.clearance, NoSelf: f.noSelf, NoWorld: f.noWorld, Strict: f.strict, Accept: f.accept}
+	opts := verify.Options{Clearance: f.clearance, NoSelf: f.NoSelf, NoWorld: f.NoWorld, Strict: f.strict, Accept: f.Accept}
 	if err := opts.Accept.Validate(); err != nil {
-		return usageError{fmt.Errorf("--accept: %w%s", err, gapHint(opts.Accept)), "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("--accept: %w%s", err, input.GapHint(opts.Accept)), Command: "firstcontact verify"}
 	}
-	for _, pair := range f.allow {
+	for _, pair := range f.Allow {
 		a, b, ok := strings.Cut(pair, ":")
 		if !ok || a == "" || b == "" {
-			return usageError{fmt.Errorf("--allow %s: give two names as A:B", pair), "firstcontact verify"}
+			return cli.UsageError{Err: fmt.Errorf("--allow %s: give two names as A:B", pair), Command: "firstcontact verify"}
 		}
 		opts.Allowed = append(opts.Allowed, [2]string{a, b})
 	}
@@ -176,21 +179,21 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 	r := newVerified(f.certificate, report, refusal, time.Since(begin))
 	write := func(w io.Writer) error { return r.writeText(w, f.details) }
 	if f.json {
-		r.Inputs, r.Warnings = f.inputs(robot, world, m.Motion, from), inputWarnings(robot, world)
+		r.Inputs, r.Warnings = f.Inputs(robot, world, m.Motion, from), input.Warnings(robot, world)
 		write = r.writeJSON
 	}
-	if err := write(s.out); err != nil {
+	if err := write(s.Out); err != nil {
 		return err
 	}
 	if !r.Verified {
-		return outcome(exitUndecided)
+		return cli.Outcome(cli.ExitUndecided)
 	}
 	return nil
 }
 
 // verified is the answer of verify.
 type verified struct {
-	head
+	answer.Head
 	// The file of the certificate.
 	Certificate string `json:"certificate"`
 	// Whether the proof holds.
@@ -198,9 +201,9 @@ type verified struct {
 	// Why it is refused.
 	Reason string `json:"reason,omitempty"`
 	// What the answer is about.
-	Inputs inputs `json:"inputs"`
+	Inputs input.Inputs `json:"inputs"`
 	// What is probably not what was meant.
-	Warnings []warning `json:"warnings"`
+	Warnings []answer.Warning `json:"warnings"`
 	// m: every pair is proved farther apart.
 	Clearance float64 `json:"clearance"`
 	// Pieces of the motion.
@@ -251,7 +254,7 @@ type known struct {
 }
 
 func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took time.Duration) *verified {
-	v := &verified{head: headOf("verify"), Certificate: file, Compute: took.Seconds(), Warnings: []warning{}, Premises: []known{}}
+	v := &verified{Head: answer.HeadOf("verify"), Certificate: file, Compute: took.Seconds(), Warnings: []answer.Warning{}, Premises: []known{}}
 	if refusal != nil {
 		v.Reason = refusal.Reason
 		return v
@@ -277,4 +280,4 @@ func byName(list []certificate.Named) map[string]float64 {
 	return m
 }
 
-func (v *verified) writeJSON(w io.Writer) error { return encode(w, v) }
+func (v *verified) writeJSON(w io.Writer) error { return answer.Encode(w, v) }

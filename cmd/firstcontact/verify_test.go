@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 func verifyArgs(file string, more ...string) []string {
@@ -21,7 +23,7 @@ func TestCertificates(t *testing.T) {
 	free, between := humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml"
 	plain, packed := filepath.Join(dir, "free.cert"), filepath.Join(dir, "free.cert.gz")
 	for _, file := range []string{plain, packed} {
-		if code, out, errs := command(t, "", humanoidArgs("--clearance", "0.005", "--certificate", file, free)...); code != exitFree || !strings.Contains(out, "its proof is in "+file) {
+		if code, out, errs := command(t, "", humanoidArgs("--clearance", "0.005", "--certificate", file, free)...); code != cli.ExitFree || !strings.Contains(out, "its proof is in "+file) {
 			t.Fatalf("exit status %d: %s %s", code, out, errs)
 		}
 	}
@@ -39,7 +41,7 @@ func TestCertificates(t *testing.T) {
 		t.Fatal(err)
 	}
 	nothing := filepath.Join(dir, "nothing.cert")
-	if code, _, _ := command(t, "", humanoidArgs("--certificate", nothing, between)...); code != exitContact {
+	if code, _, _ := command(t, "", humanoidArgs("--certificate", nothing, between)...); code != cli.ExitContact {
 		t.Errorf("exit status %d of a contact", code)
 	}
 	if _, err := os.Stat(nothing); err == nil {
@@ -51,26 +53,26 @@ func TestCertificates(t *testing.T) {
 		want int
 		says string
 	}{
-		{"verified", verifyArgs(plain, free), exitFree, "VERIFIED"},
-		{"compressed", verifyArgs(packed, free), exitFree, "stay more than 5.00 mm apart"},
-		{"pairs are told", verifyArgs(plain, free), exitFree, "not checked: "},
-		{"all pairs are excused", verifyArgs(plain, "--strict", free), exitFree, "VERIFIED"},
-		{"enough clearance", verifyArgs(plain, "--clearance", "0.005", free), exitFree, "VERIFIED"},
-		{"too little clearance", verifyArgs(plain, "--clearance", "0.006", free), exitUndecided, "REFUSED: it proves a clearance of 0.005 m"},
-		{"more clearance than there is", verifyArgs(changed, free), exitUndecided, "REFUSED"},
-		{"another motion", verifyArgs(plain, between), exitUndecided, "another motion"},
-		{"other straight lines", verifyArgs(plain, "--interpolation", "linear", free), exitFree, "VERIFIED"},
-		{"without the scene", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--certificate", plain, free}, exitUndecided, "another scene"},
-		{"without the SRDF", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--scene", humanoid + "obstacles.yaml", "--certificate", plain, free}, exitUndecided, "neither SRDF nor scene"},
-		{"another robot", []string{"verify", "--robot", gantry, "--certificate", plain, free}, exitUndecided, "another robot"},
-		{"cut off", verifyArgs(cut, free), exitBadInput, "truncated"},
-		{"not there", verifyArgs("nowhere.cert", free), exitBadInput, "nowhere.cert"},
-		{"no certificate", []string{"verify", "--robot", gantry, free}, exitUsage, "--certificate is needed"},
-		{"no motion", verifyArgs(plain), exitUsage, "MOTION"},
-		{"two motions", verifyArgs(plain, free, between), exitUsage, "2 motions"},
-		{"certificate of two motions", humanoidArgs("--certificate", nothing, free, between), exitUsage, "one motion"},
-		{"certificate nowhere", humanoidArgs("--certificate", filepath.Join(dir, "no", "where"), free), exitOutput, "does not exist"},
-		{"help", []string{"verify", "--help"}, exitFree, "Exit status"},
+		{"verified", verifyArgs(plain, free), cli.ExitFree, "VERIFIED"},
+		{"compressed", verifyArgs(packed, free), cli.ExitFree, "stay more than 5.00 mm apart"},
+		{"pairs are told", verifyArgs(plain, free), cli.ExitFree, "not checked: "},
+		{"all pairs are excused", verifyArgs(plain, "--strict", free), cli.ExitFree, "VERIFIED"},
+		{"enough clearance", verifyArgs(plain, "--clearance", "0.005", free), cli.ExitFree, "VERIFIED"},
+		{"too little clearance", verifyArgs(plain, "--clearance", "0.006", free), cli.ExitUndecided, "REFUSED: it proves a clearance of 0.005 m"},
+		{"more clearance than there is", verifyArgs(changed, free), cli.ExitUndecided, "REFUSED"},
+		{"another motion", verifyArgs(plain, between), cli.ExitUndecided, "another motion"},
+		{"other straight lines", verifyArgs(plain, "--interpolation", "linear", free), cli.ExitFree, "VERIFIED"},
+		{"without the scene", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--certificate", plain, free}, cli.ExitUndecided, "another scene"},
+		{"without the SRDF", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--scene", humanoid + "obstacles.yaml", "--certificate", plain, free}, cli.ExitUndecided, "neither SRDF nor scene"},
+		{"another robot", []string{"verify", "--robot", gantry, "--certificate", plain, free}, cli.ExitUndecided, "another robot"},
+		{"cut off", verifyArgs(cut, free), cli.ExitBadInput, "truncated"},
+		{"not there", verifyArgs("nowhere.cert", free), cli.ExitBadInput, "nowhere.cert"},
+		{"no certificate", []string{"verify", "--robot", gantry, free}, cli.ExitUsage, "--certificate is needed"},
+		{"no motion", verifyArgs(plain), cli.ExitUsage, "MOTION"},
+		{"two motions", verifyArgs(plain, free, between), cli.ExitUsage, "2 motions"},
+		{"certificate of two motions", humanoidArgs("--certificate", nothing, free, between), cli.ExitUsage, "one motion"},
+		{"certificate nowhere", humanoidArgs("--certificate", filepath.Join(dir, "no", "where"), free), cli.ExitOutput, "does not exist"},
+		{"help", []string{"verify", "--help"}, cli.ExitFree, "Exit status"},
 	} {
 		code, out, errs := command(t, "", tc.args...)
 		if code != tc.want || !strings.Contains(out+errs, tc.says) {
@@ -84,7 +86,7 @@ func TestVerifyJSON(t *testing.T) {
 	free := humanoid + "trajectory_free.yaml"
 	code, out, errs := command(t, "", humanoidArgs("--json", "--tube", "0.001", "--padding", "0.002", "--certificate", file, free)...)
 	var checked struct{ Status, Certificate string }
-	if err := json.Unmarshal([]byte(out), &checked); err != nil || code != exitFree || checked.Certificate != file {
+	if err := json.Unmarshal([]byte(out), &checked); err != nil || code != cli.ExitFree || checked.Certificate != file {
 		t.Fatalf("exit status %d, %v: %s %s", code, err, out, errs)
 	}
 	for _, tc := range []struct {
@@ -129,7 +131,7 @@ func TestVerifyPremises(t *testing.T) {
 	}
 	const state = "right_shoulder_pitch=0.1,right_shoulder_roll=-0.25,right_shoulder_yaw=0,right_elbow=-0.5,right_wrist_yaw=0,right_wrist_pitch=0,right_wrist_roll=0"
 	for file, more := range map[string][]string{accepted: {"--accept", "start"}, given: {"--state", state}} {
-		if code, out, errs := command(t, "", humanoidArgs(append(more, "--allow", "pelvis:post", "--certificate", file, late)...)...); code != exitFree {
+		if code, out, errs := command(t, "", humanoidArgs(append(more, "--allow", "pelvis:post", "--certificate", file, late)...)...); code != cli.ExitFree {
 			t.Fatalf("%v: exit status %d: %s %s", more, code, out, errs)
 		}
 	}
@@ -139,15 +141,15 @@ func TestVerifyPremises(t *testing.T) {
 		want int
 		says string
 	}{
-		{"accepted again", verifyArgs(accepted, "--accept", "start", late), exitFree, "accepted: start"},
-		{"how premises are known", verifyArgs(accepted, "--accept", "start", late), exitFree, "confirmed by a file, 1 on trust"},
-		{"not accepted again", verifyArgs(accepted, late), exitUndecided, "accept start to verify it"},
-		{"nothing to accept", verifyArgs(accepted, "--accept", "everything", late), exitUsage, "--accept"},
-		{"given again", verifyArgs(given, "--state", state, late), exitFree, "VERIFIED"},
-		{"not given again", verifyArgs(given, "--accept", "start", late), exitUndecided, "another motion"},
-		{"an option on trust", verifyArgs(accepted, "--accept", "start", "--strict", late), exitUndecided, "without a reason in the files"},
-		{"an option given again", verifyArgs(accepted, "--accept", "start", "--strict", "--allow", "post:pelvis", late), exitFree, "VERIFIED"},
-		{"half an option", verifyArgs(accepted, "--allow", "pelvis", late), exitUsage, "A:B"},
+		{"accepted again", verifyArgs(accepted, "--accept", "start", late), cli.ExitFree, "accepted: start"},
+		{"how premises are known", verifyArgs(accepted, "--accept", "start", late), cli.ExitFree, "confirmed by a file, 1 on trust"},
+		{"not accepted again", verifyArgs(accepted, late), cli.ExitUndecided, "accept start to verify it"},
+		{"nothing to accept", verifyArgs(accepted, "--accept", "everything", late), cli.ExitUsage, "--accept"},
+		{"given again", verifyArgs(given, "--state", state, late), cli.ExitFree, "VERIFIED"},
+		{"not given again", verifyArgs(given, "--accept", "start", late), cli.ExitUndecided, "another motion"},
+		{"an option on trust", verifyArgs(accepted, "--accept", "start", "--strict", late), cli.ExitUndecided, "without a reason in the files"},
+		{"an option given again", verifyArgs(accepted, "--accept", "start", "--strict", "--allow", "post:pelvis", late), cli.ExitFree, "VERIFIED"},
+		{"half an option", verifyArgs(accepted, "--allow", "pelvis", late), cli.ExitUsage, "A:B"},
 	} {
 		code, out, errs := command(t, "", tc.args...)
 		if code != tc.want || !strings.Contains(out+errs, tc.says) {

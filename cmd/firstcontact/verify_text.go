@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -21,7 +22,7 @@ func (v *verified) writeText(w io.Writer, details bool) error {
 	var b strings.Builder
 	apart, pieces := "apart", "the whole motion"
 	if v.Clearance > 0 {
-		apart = "more than " + atLeast(v.Clearance) + " apart"
+		apart = "more than " + answer.AtLeast(v.Clearance) + " apart"
 	}
 	if v.Pieces > 1 {
 		pieces = fmt.Sprintf("all %d pieces of the motion", v.Pieces)
@@ -65,7 +66,7 @@ func (v *verified) writeNumbers(b *strings.Builder, details bool) {
 			items = append(items, fmt.Sprintf("%s %g", name, x.list[name]))
 		}
 		if len(items) > 0 && !details {
-			fmt.Fprintf(b, "\n    %s: %s", x.all, counted(items))
+			fmt.Fprintf(b, "\n    %s: %s", x.all, answer.Counted(items))
 		}
 	}
 }
@@ -116,7 +117,7 @@ func (v *verified) writePremises(b *strings.Builder, details bool) {
 		}
 	}
 	if len(bare) > 0 && !details {
-		fmt.Fprintf(b, "\n    links without collision geometry, which cannot touch anything: %s", some(bare))
+		fmt.Fprintf(b, "\n    links without collision geometry, which cannot touch anything: %s", answer.Some(bare))
 	}
 	if n := len(v.Premises); n > 0 {
 		fmt.Fprintf(b, "\n    premises: %d recomputed, %d confirmed by a file, %d on trust",

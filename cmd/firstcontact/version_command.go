@@ -7,13 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/buildinfo"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 	"github.com/firstcontact-ros/firstcontact/node/ros/fastdds"
 )
 
 // versionReport is what version --json prints; the keys are stable.
 type versionReport struct {
-	head
+	answer.Head
 	// Version of the module, "(devel)" for a build from a clone.
 	Version string `json:"version"`
 	// Commit that the program was built from.
@@ -30,7 +33,7 @@ type versionReport struct {
 	Fast string `json:"fastdds,omitempty"`
 }
 
-func versionCommand(s streams) *cobra.Command {
+func versionCommand(s cli.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -42,11 +45,11 @@ report a problem. 'firstcontact --version' prints the same on one line.`,
   firstcontact version --json | jq -r .commit`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			r := newVersionReport(buildInfo(), revision)
+			r := newVersionReport(buildinfo.Read(), buildinfo.Revision)
 			if asJSON {
-				return encode(s.out, r)
+				return answer.Encode(s.Out, r)
 			}
-			_, err := fmt.Fprint(s.out, r.text())
+			_, err := fmt.Fprint(s.Out, r.text())
 			return err
 		},
 	}
@@ -56,12 +59,12 @@ report a problem. 'firstcontact --version' prints the same on one line.`,
 
 func newVersionReport(info *debug.BuildInfo, linked string) versionReport {
 	r := versionReport{
-		head: headOf("version"), Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cyclone: cyclone.Version, Fast: fastdds.Version,
+		Head: answer.HeadOf("version"), Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cyclone: cyclone.Version, Fast: fastdds.Version,
 	}
 	if info.Main.Version != "" {
 		r.Version = info.Main.Version
 	}
-	r.Commit, r.Modified = commitOf(info, linked)
+	r.Commit, r.Modified = buildinfo.Commit(info, linked)
 	return r
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/graphics/window"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -39,12 +41,12 @@ The environment variables of ROS 2 nodes apply, such as ROS_DOMAIN_ID. The view 
 listens: to joint states, and to what the node publishes.`
 
 type viewFlags struct {
-	motionFlags
+	input.MotionFlags
 	web, node, joints string
 	description       string
 }
 
-func viewCommand(io streams) *cobra.Command {
+func viewCommand(io cli.Streams) *cobra.Command {
 	var f viewFlags
 	cmd := &cobra.Command{
 		Use:   "view [--robot R.urdf] [flags] [MOTION]",
@@ -56,8 +58,8 @@ func viewCommand(io streams) *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), io, args) },
 	}
-	f.modelFlags.add(cmd)
-	group(cmd, "View", func(fs *pflag.FlagSet) {
+	f.ModelFlags.Add(cmd)
+	cli.Group(cmd, "View", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.web, "web", "", "serve the view as a page on an `address`: :PORT for this machine alone, or HOST:PORT")
 		fs.StringVar(&f.node, "node", "firstcontact", "`name` of the node, with its namespace")
 		fs.StringVar(&f.joints, "joint-states", "joint_states", "`topic` of the joint states")
@@ -66,13 +68,13 @@ func viewCommand(io streams) *cobra.Command {
 	return cmd
 }
 
-func (f *viewFlags) run(ctx context.Context, io streams, args []string) error {
+func (f *viewFlags) run(ctx context.Context, io cli.Streams, args []string) error {
 	if f.web != "" && len(args) > 0 {
-		return usageError{errors.New("--web shows a running node, not a MOTION: leave one of them out, or use check --report"), "firstcontact view"}
+		return cli.UsageError{Err: errors.New("--web shows a running node, not a MOTION: leave one of them out, or use check --report"), Command: "firstcontact view"}
 	}
 	switch {
 	case f.web == "" && !window.Available:
-		return usageError{errors.New("this build has no window: give --web :8080, and open that page in a browser, or build it with -tags gl"), "firstcontact view"}
+		return cli.UsageError{Err: errors.New("this build has no window: give --web :8080, and open that page in a browser, or build it with -tags gl"), Command: "firstcontact view"}
 	case len(args) == 1:
 		return f.play(ctx, io, args)
 	}
@@ -80,12 +82,12 @@ func (f *viewFlags) run(ctx context.Context, io streams, args []string) error {
 }
 
 // follow shows what a running node says, as a page or in a window.
-func (f *viewFlags) follow(ctx context.Context, io streams) (err error) {
+func (f *viewFlags) follow(ctx context.Context, io cli.Streams) (err error) {
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
 	}
-	n, err := ros.NewNode(transportOf(&env), ros.Options{Name: "firstcontact_view", Env: env, Logger: ros.NewLogger(io.err, "firstcontact_view", ros.LevelWarn)})
+	n, err := ros.NewNode(transportOf(&env), ros.Options{Name: "firstcontact_view", Env: env, Logger: ros.NewLogger(io.Err, "firstcontact_view", ros.LevelWarn)})
 	if err != nil {
 		return err
 	}
@@ -97,28 +99,28 @@ func (f *viewFlags) follow(ctx context.Context, io streams) (err error) {
 	if f.web == "" {
 		return f.showLive(ctx, watched)
 	}
-	server, err := live.Listen(f.web, watched, func(format string, args ...any) { fmt.Fprintf(io.err, "note: "+format+"\n", args...) })
+	server, err := live.Listen(f.web, watched, func(format string, args ...any) { fmt.Fprintf(io.Err, "note: "+format+"\n", args...) })
 	if err != nil {
-		return usageError{fmt.Errorf("--web: %w", err), "firstcontact view"}
+		return cli.UsageError{Err: fmt.Errorf("--web: %w", err), Command: "firstcontact view"}
 	}
 	if server.Open() {
-		fmt.Fprintln(io.err, "note: the view is open to everybody who reaches this machine")
+		fmt.Fprintln(io.Err, "note: the view is open to everybody who reaches this machine")
 	}
-	fmt.Fprintf(io.out, "the view is on %s\n", server.URL())
+	fmt.Fprintf(io.Out, "the view is on %s\n", server.URL())
 	return server.Run(ctx)
 }
 
 // feed reads the model and listens to the node.
-func (f *viewFlags) feed(ctx context.Context, n *ros.Node, io streams) (*feed, error) {
+func (f *viewFlags) feed(ctx context.Context, n *ros.Node, io cli.Streams) (*feed, error) {
 	robot, err := f.robotOf(ctx, n, io)
 	if err != nil {
 		return nil, err
 	}
-	world, err := f.loadScene(ctx, robot)
+	world, err := f.LoadScene(ctx, robot)
 	if err != nil {
 		return nil, err
 	}
-	opts, err := f.options(ctx, robot)
+	opts, err := f.Options(ctx, robot)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/graphics/window"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
@@ -38,28 +39,28 @@ func (f *viewFlags) showLive(ctx context.Context, watched *feed) error {
 }
 
 // play shows a motion.
-func (f *viewFlags) play(ctx context.Context, io streams, args []string) error {
-	f.interpolation = "jtc"
-	robot, err := f.load(ctx)
+func (f *viewFlags) play(ctx context.Context, io cli.Streams, args []string) error {
+	f.Interpolation = "jtc"
+	robot, err := f.Load(ctx)
 	if err != nil {
 		return err
 	}
-	jobs, err := f.readAll(ctx, io, robot, args)
+	jobs, err := f.Tasks(ctx, io, robot, args)
 	if err != nil {
 		return err
 	}
 	if len(jobs) != 1 {
-		return usageError{fmt.Errorf("%s has %d motions: give a file with one", args[0], len(jobs)), "firstcontact view"}
+		return cli.UsageError{Err: fmt.Errorf("%s has %d motions: give a file with one", args[0], len(jobs)), Command: "firstcontact view"}
 	}
-	checker, _, err := jobs[0].checker()
+	checker, _, err := jobs[0].Checker()
 	if err != nil {
-		return fmt.Errorf("%s: %w", jobs[0].id, err)
+		return fmt.Errorf("%s: %w", jobs[0].ID, err)
 	}
-	course, err := checker.Resolve(jobs[0].motion)
+	course, err := checker.Resolve(jobs[0].Motion)
 	if err != nil {
-		return fmt.Errorf("%s: %w", jobs[0].id, err)
+		return fmt.Errorf("%s: %w", jobs[0].ID, err)
 	}
-	stage := stageOf(checker, jobs[0].id)
+	stage := stageOf(checker, jobs[0].ID)
 	stage.Poses = func(t float64) ([]geom.Pose, error) { return show.PosesAt(checker, course, t) }
 	stage.Start, stage.End = course.Pieces[0].Start, course.Pieces[len(course.Pieces)-1].End
 	return window.Show(ctx, stage, window.Options{})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -17,23 +19,23 @@ const descriptionPatience = 10 * time.Second
 
 // robotOf reads the robot from files, or without --robot takes its description from the graph. As
 // with the node, such a text cannot have other files read than those of robot packages.
-func (f *viewFlags) robotOf(ctx context.Context, n *ros.Node, io streams) (*urdf.Robot, error) {
+func (f *viewFlags) robotOf(ctx context.Context, n *ros.Node, io cli.Streams) (*urdf.Robot, error) {
 	switch {
-	case len(f.robots) > 0:
-		return f.load(ctx)
-	case len(f.places) > 0, len(f.srdfs) > 1:
-		return nil, usageError{errors.New("--place and several --srdf need --robot"), "firstcontact view"}
+	case len(f.Robots) > 0:
+		return f.Load(ctx)
+	case len(f.Places) > 0, len(f.SRDFs) > 1:
+		return nil, cli.UsageError{Err: errors.New("--place and several --srdf need --robot"), Command: "firstcontact view"}
 	}
-	dirs, err := f.packageDirs()
+	dirs, err := f.PackageDirs()
 	if err != nil {
 		return nil, err
 	}
 	topic, err := n.ResolveTopic(f.description)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("--description: %w", err), "firstcontact view"}
+		return nil, cli.UsageError{Err: fmt.Errorf("--description: %w", err), Command: "firstcontact view"}
 	}
-	if !f.quiet() {
-		fmt.Fprintf(io.err, "note: waiting for the robot's description on %s\n", topic)
+	if !f.Quiet() {
+		fmt.Fprintf(io.Err, "note: waiting for the robot's description on %s\n", topic)
 	}
 	text, err := hearDescription(ctx, n, topic)
 	if err != nil {
@@ -43,17 +45,17 @@ func (f *viewFlags) robotOf(ctx context.Context, n *ros.Node, io streams) (*urdf
 	if err != nil {
 		return nil, fmt.Errorf("the description on %s: %w", topic, err)
 	}
-	if len(f.srdfs) == 0 {
+	if len(f.SRDFs) == 0 {
 		return robot, nil
 	}
-	if file := f.srdfs[0]; !isStream(file) {
+	if file := f.SRDFs[0]; !input.IsStream(file) {
 		return urdf.LoadSRDFContext(ctx, robot, file)
 	}
-	data, err := f.read(ctx, "--srdf", f.srdfs[0], limit.DescriptionBytes)
+	data, err := f.Read(ctx, "--srdf", f.SRDFs[0], limit.DescriptionBytes)
 	if err != nil {
 		return nil, err
 	}
-	return urdf.ParseSRDFOf(robot, streamName(f.srdfs[0]), data)
+	return urdf.ParseSRDFOf(robot, input.StreamName(f.SRDFs[0]), data)
 }
 
 // hearDescription returns the first text on a topic.

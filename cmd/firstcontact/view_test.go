@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
@@ -84,7 +85,7 @@ func TestViewTakesTheRobotFromTheGraph(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 		var told strings.Builder
 		f := viewFlags{description: "/cell/description"}
-		robot, err := f.robotOf(ctx, n, streams{err: &told})
+		robot, err := f.robotOf(ctx, n, cli.Streams{Err: &told})
 		stop()
 		switch {
 		case c.says == "" && (err != nil || robot == nil):
@@ -96,8 +97,8 @@ func TestViewTakesTheRobotFromTheGraph(t *testing.T) {
 		}
 	}
 	f := viewFlags{}
-	f.places = []string{"a=0,0,1"}
-	if _, err := f.robotOf(context.Background(), onGraph(t), streams{err: &strings.Builder{}}); err == nil || !strings.Contains(err.Error(), "--robot") {
+	f.Places = []string{"a=0,0,1"}
+	if _, err := f.robotOf(context.Background(), onGraph(t), cli.Streams{Err: &strings.Builder{}}); err == nil || !strings.Contains(err.Error(), "--robot") {
 		t.Errorf("a place of no robot: %v", err)
 	}
 }

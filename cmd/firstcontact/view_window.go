@@ -5,11 +5,12 @@ package main
 import (
 	"context"
 
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/graphics/window"
 )
 
 // play would show a motion in a window.
-func (f *viewFlags) play(ctx context.Context, _ streams, _ []string) error {
+func (f *viewFlags) play(ctx context.Context, _ cli.Streams, _ []string) error {
 	return window.Show(ctx, window.Stage{}, window.Options{})
 }
 

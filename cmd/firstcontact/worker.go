@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 )
 
 const aboutWorker = `Check chunks of batches that a NATS server hands out, until an interrupt.
@@ -61,7 +63,7 @@ type workerFlags struct {
 // leashFlag is the flag of workers that another process has started, which holds their standard input open.
 const leashFlag = "until-input-ends"
 
-func workerCommand(s streams) *cobra.Command {
+func workerCommand(s cli.Streams) *cobra.Command {
 	var f workerFlags
 	cmd := &cobra.Command{
 		Use:   "worker --nats URL [flags]",
@@ -71,13 +73,13 @@ func workerCommand(s streams) *cobra.Command {
   firstcontact worker --nats tls://server:4222 --nats-creds robot.creds --nats-ca ca.pem`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("worker takes no arguments (%q): batches come from the server", args[0]), cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("worker takes no arguments (%q): batches come from the server", args[0]), Command: cmd.CommandPath()}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), s) },
 	}
-	group(cmd, "Server", func(fs *pflag.FlagSet) {
+	cli.Group(cmd, "Server", func(fs *pflag.FlagSet) {
 		f.queueFlags.add(fs)
 		fs.StringVar(&f.store, "store", "", "`folder` for what is fetched (default: a temporary one)")
 		fs.BoolVar(&f.leash, leashFlag, false, "end when standard input does")
@@ -86,20 +88,20 @@ func workerCommand(s streams) *cobra.Command {
 	return cmd
 }
 
-func (f *workerFlags) run(ctx context.Context, s streams) error {
+func (f *workerFlags) run(ctx context.Context, s cli.Streams) error {
 	if f.nats == "" {
 		f.nats = os.Getenv("NATS_URL")
 	}
 	if err := f.validate(); err != nil {
-		return usageError{err, "firstcontact worker"}
+		return cli.UsageError{Err: err, Command: "firstcontact worker"}
 	}
 	if f.nats == "" {
-		return usageError{errors.New("--nats is missing: name the server"), "firstcontact worker"}
+		return cli.UsageError{Err: errors.New("--nats is missing: name the server"), Command: "firstcontact worker"}
 	}
 	if f.store == "" {
 		dir, err := os.MkdirTemp("", "firstcontact-worker-")
 		if err != nil {
-			return outputError{err}
+			return cli.OutputError{Err: err}
 		}
 		defer os.RemoveAll(dir)
 		f.store = dir
@@ -108,11 +110,11 @@ func (f *workerFlags) run(ctx context.Context, s streams) error {
 	defer stop()
 	if f.leash {
 		go func() {
-			_, _ = io.Copy(io.Discard, s.in)
+			_, _ = io.Copy(io.Discard, s.In)
 			stop()
 		}()
 	}
-	err := work(leashed, &f.queueFlags, f.store, func(line string) { fmt.Fprintf(s.err, "note: %s\n", line) })
+	err := work(leashed, &f.queueFlags, f.store, func(line string) { fmt.Fprintf(s.Err, "note: %s\n", line) })
 	if leashed.Err() != nil && ctx.Err() == nil { // whoever started it has ended
 		return nil
 	}

@@ -1,0 +1,4 @@
+package cli
+
+// IgnoreBrokenPipes does nothing: a browser has no pipes.
+func IgnoreBrokenPipes() {}

@@ -1,4 +1,0 @@
-package main
-
-// ignoreBrokenPipes does nothing: a browser has no pipes.
-func ignoreBrokenPipes() {}
