@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/bench"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -42,8 +43,8 @@ var flagValues = map[string]completer{
 	"disable":           words("never", "always", "adjacent"),
 	"accept":            words(premise.Gaps()...),
 	"check --method":    words(motion.MethodNames()...),
-	"bench --method":    words(methodNames()...),
-	"bench --truth":     words(methodNames()...),
+	"bench --method":    words(bench.MethodNames()...),
+	"bench --truth":     words(bench.MethodNames()...),
 	"distance --method": words(ccd.SelfMethodNames()...),
 	"link":              ofRobot("", input.LinkNames),
 	"pair":              ofRobot(":", input.LinkNames),

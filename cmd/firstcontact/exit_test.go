@@ -10,7 +10,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 var errFull = errors.New("no space left on device")
@@ -126,26 +125,6 @@ func interruptedAt(t *testing.T, args []string, what string, steps map[string]bo
 	}
 	if code != cli.ExitInterrupted || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "firstcontact: interrupted") {
 		t.Errorf("interrupted in %q: exit status %d, standard error %q", what, code, errs.String())
-	}
-}
-
-// A pair that an interrupt left undecided has not spent its budget, unless it had all of it.
-func TestInterruptedPairs(t *testing.T) {
-	s := &survey{cut: "it was interrupted"}
-	pair := func(b int, meets pairproof.Meeting, why string) {
-		p := pairproof.Pair{A: 0, B: b, Meets: meets}
-		p.Why = why
-		s.report.Pairs = append(s.report.Pairs, p)
-	}
-	pair(1, pairproof.Undecided, pairproof.BudgetSpent)
-	pair(2, pairproof.Undecided, pairproof.BudgetSpent)
-	pair(3, pairproof.Undecided, "a joint goes on without end")
-	pair(4, pairproof.Never, "boxes")
-	s.excuse(map[[2]int]int{{0, 1}: 2000, {0, 2}: 200_000, {0, 3}: 2000}, 200_000)
-	for i, want := range []string{"it was interrupted", pairproof.BudgetSpent, "a joint goes on without end", "boxes"} {
-		if got := s.report.Pairs[i].Why; got != want {
-			t.Errorf("pair %d: %q, want %q", i, got, want)
-		}
 	}
 }
 

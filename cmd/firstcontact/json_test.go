@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,20 +8,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
 )
-
-// objects reads the objects that --json has printed, one on each line.
-func objects(t *testing.T, out string) (list []map[string]any) {
-	t.Helper()
-	for line := range strings.Lines(out) {
-		var o map[string]any
-		if err := json.Unmarshal([]byte(line), &o); err != nil {
-			t.Fatalf("%v: %q", err, line)
-		}
-		list = append(list, o)
-	}
-	return list
-}
 
 // Every motion has an object, whatever cannot be read, and the exit status stays that of bad
 // input.
@@ -40,7 +27,7 @@ func TestEveryMotionHasAnObject(t *testing.T) {
 	} {
 		code, out, errs := command(t, "", tc.args...)
 		var statuses []string
-		all := objects(t, out)
+		all := clitest.Objects(t, out)
 		if n := len(tc.statuses); n > 1 && len(all) == n+1 && all[n]["schema"] == "firstcontact/check-totals/1" {
 			all = all[:n]
 		}
@@ -66,7 +53,7 @@ func TestFailuresHaveAnObject(t *testing.T) {
 		{"bench", "nowhere.txt", "nowhere.seg"},
 	} {
 		code, out, _ := command(t, "", append(args, "--json")...)
-		list := objects(t, out)
+		list := clitest.Objects(t, out)
 		if code != cli.ExitBadInput || len(list) != 1 || list[0]["schema"] != "firstcontact/failure/1" || list[0]["command"] != args[0] {
 			t.Errorf("%v: exit status %d\n%s", args, code, out)
 		}
@@ -88,7 +75,7 @@ func TestInputsHaveSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := objects(t, out)[0]["inputs"].(map[string]any)
+	in := clitest.Objects(t, out)[0]["inputs"].(map[string]any)
 	for _, what := range []string{"robot", "srdf", "scene", "motion"} {
 		one := in[what].(map[string]any)
 		sum := one["sha256"].(string)
@@ -100,7 +87,7 @@ func TestInputsHaveSums(t *testing.T) {
 		}
 	}
 	_, out, _ = command(t, "", "check", "-q", "--json", "--robot", humanoid+"humanoid.urdf", humanoid+"wave.csv")
-	other := objects(t, out)[0]["inputs"].(map[string]any)
+	other := clitest.Objects(t, out)[0]["inputs"].(map[string]any)
 	if other["srdf"] != nil || other["scene"] != nil || other["robot"].(map[string]any)["sha256"] != in["robot"].(map[string]any)["sha256"] ||
 		other["motion"].(map[string]any)["sha256"] == in["motion"].(map[string]any)["sha256"] {
 		t.Errorf("%v", other)
@@ -122,7 +109,7 @@ func TestNoProofIsTold(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	_, out, _ := command(t, "", append(args, "--json")...)
-	if r := objects(t, out)[0]; r["certificate"] != nil || len(r["notes"].([]any)) != 1 {
+	if r := clitest.Objects(t, out)[0]; r["certificate"] != nil || len(r["notes"].([]any)) != 1 {
 		t.Errorf("%s", out)
 	}
 }

@@ -11,11 +11,16 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
 )
 
 const (
 	gantry   = "../../testdata/gantry.urdf"
 	humanoid = "../../testdata/humanoid/"
+
+	lever     = "../../testdata/pairs/lever" // .urdf and .srdf
+	crane     = "../../testdata/corpus/crane.scene"
+	craneSegs = "../../testdata/corpus/crane.segs"
 )
 
 // command runs a command line on a standard input.
@@ -167,3 +172,6 @@ func TestAssumptionsAreTold(t *testing.T) {
 		t.Errorf("%s", line)
 	}
 }
+
+// TestMain keeps the tests out of the user's cache.
+func TestMain(m *testing.M) { clitest.Main(m) }

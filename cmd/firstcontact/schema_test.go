@@ -21,7 +21,14 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/bench"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/check"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/distance"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/doctor"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/pairs"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/spheres"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verify"
 )
 
 var rewrite = flag.Bool("write", false, "write the JSON Schemas and docs/json.md")
@@ -34,18 +41,18 @@ type object struct {
 }
 
 var allObjects = []object{
-	{"check", result{}, "`check --json`, for each motion"},
-	{"check-totals", allResults{}, "`check --json`, behind the objects of several motions"},
-	{"distance", distanceResult{}, "`distance --json`; with `--groups` a list of them"},
-	{"pairs", pairsResult{}, "`pairs --json`"},
-	{"spheres", sphereSet{}, "`spheres --json`, and `--out FILE.json`"},
-	{"spheres-verify", sphereReport{}, "`spheres --verify FILE --json`"},
-	{"spheres-range-of-motion", motionResult{}, "`spheres --range-of-motion --json`"},
-	{"verify", verified{}, "`verify --json`"},
-	{"bench", benchObject{}, "`bench --json`, for each method"},
-	{"bench-segment", benchSegment{}, "`bench --json --dump`, for each method and segment"},
+	{"check", check.Result{}, "`check --json`, for each motion"},
+	{"check-totals", check.Totals{}, "`check --json`, behind the objects of several motions"},
+	{"distance", distance.Result{}, "`distance --json`; with `--groups` a list of them"},
+	{"pairs", pairs.Result{}, "`pairs --json`"},
+	{"spheres", spheres.Set{}, "`spheres --json`, and `--out FILE.json`"},
+	{"spheres-verify", spheres.Verified{}, "`spheres --verify FILE --json`"},
+	{"spheres-range-of-motion", spheres.RangeOfMotion{}, "`spheres --range-of-motion --json`"},
+	{"verify", verify.Result{}, "`verify --json`"},
+	{"bench", bench.Result{}, "`bench --json`, for each method"},
+	{"bench-segment", bench.Segment{}, "`bench --json --dump`, for each method and segment"},
 	{"version", versionReport{}, "`version --json`"},
-	{"doctor", examined{}, "`doctor --json`"},
+	{"doctor", doctor.Report{}, "`doctor --json`"},
 	{"failure", answer.Failure{}, "any command with `--json` whose input is bad, with exit status 4"},
 }
 
@@ -118,7 +125,7 @@ func (c comments) add(f *ast.File) {
 
 // sentence turns "name is what" into "What."
 func sentence(name, text string) string {
-	text = strings.TrimSuffix(oneLine(text), ".")
+	text = strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
 	for _, prefix := range []string{name + " is ", name + " says that ", name + " says ", name + " "} {
 		if rest, ok := strings.CutPrefix(text, prefix); ok && (prefix != name+" " || unicode.IsLower([]rune(name)[0])) {
 			text = rest
@@ -141,7 +148,7 @@ var unit = regexp.MustCompile(`^(m|m3|s|us|rad or m)(, by \w+)?: `)
 
 // kindNames are the names of types in schemas, if they differ from those in Go.
 var kindNames = map[string]string{
-	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "Beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
+	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "findings": "examinedFile", "known": "knownPremise", "Beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
 }
 
 // schemaOf makes the schema of an object. A strict one allows no other keys.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -63,10 +63,12 @@ func jsonRuns(t *testing.T) [][]string {
 		}
 		return name
 	}
-	folded := folding(t, metre)
+	folded := clitest.Folding(t, clitest.Metre)
 	const lateElbow = "joint_names: [left_elbow]\npoints: [{positions: [-0.1], time_from_start: 2}, {positions: [-0.2], time_from_start: 3}]\n"
 	check := func(more ...string) []string { return humanoidArgs(append([]string{"--json"}, more...)...) }
-	distance := func(more ...string) []string { return append(slices.Clone(aboutHumanoid), append(more, "--json")...) }
+	distance := func(more ...string) []string {
+		return append([]string{"distance", "-q", "--robot", robot, "--srdf", srdf, "--scene", scene}, append(more, "--json")...)
+	}
 	return [][]string{
 		check("--min-clearance", "--certificate", cert, "--profile", filepath.Join(dir, "p.csv"), free),
 		check("--each-scope", "--contacts", "5", free, between, wave, "nowhere.yaml"),
@@ -76,7 +78,7 @@ func jsonRuns(t *testing.T) [][]string {
 		check("--deadline", "1ns", free),
 		check("--yes-no", "--certificate", cert, wave),
 		check("--method", "catch", free),
-		{"check", "-q", "--json", "--robot", folded, "--accept", "start", file("late.yaml", late), file("carrying.yaml", carrying)},
+		{"check", "-q", "--json", "--robot", folded, "--accept", "start", file("late.yaml", clitest.Late), file("carrying.yaml", clitest.Carrying)},
 		{"check", "-q", "--json", "--robot", "nowhere.urdf", "a.csv"},
 		distance(),
 		distance("--all", "--state", "left_elbow=1"),

@@ -14,8 +14,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 var update = flag.Bool("update", false, "write the pictures in docs/pictures that the pages' commands make")
@@ -156,7 +158,7 @@ func comparePicture(t *testing.T, made, shown string) {
 	want, err := os.ReadFile(shown)
 	same := bytes.Equal(got, want)
 	if err == nil && !same && strings.HasSuffix(made, ".png") { // another version of Go may compress it otherwise
-		same = reflect.DeepEqual(decoded(t, made), decoded(t, shown))
+		same = reflect.DeepEqual(clitest.Picture(t, made), clitest.Picture(t, shown))
 	}
 	if err != nil || !same {
 		t.Errorf("%s is not what the page's command makes: run make pictures (%v)", shown, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
 )
 
 func TestVersion(t *testing.T) {
@@ -27,7 +28,7 @@ func TestVersionCommand(t *testing.T) {
 		t.Errorf("exit status %d: %s%s", code, text, errs)
 	}
 	_, out, _ := command(t, "", "version", "--json")
-	o := objects(t, out)[0]
+	o := clitest.Objects(t, out)[0]
 	if o["schema"] != "firstcontact/version/1" || o["go"] != runtime.Version() || !strings.Contains(line, o["version"].(string)) {
 		t.Errorf("%v", o)
 	}

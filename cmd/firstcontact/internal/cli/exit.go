@@ -41,7 +41,7 @@ func Worse(a, b int) int {
 
 // Streams are a command's standard streams.
 type Streams struct {
-	In       io.Reader
+	In       io.Reader // standard input
 	Out, Err io.Writer // results, and everything else
 }
 

@@ -21,6 +21,13 @@ const (
 	Humanoid = "../../../../testdata/humanoid/" // a folder
 )
 
+// CheckHumanoid is the command line that checks motions of the humanoid among its obstacles.
+func CheckHumanoid(more ...string) []string {
+	return append([]string{
+		"check", "-q", "--robot", Humanoid + "humanoid.urdf", "--srdf", Humanoid + "humanoid.srdf", "--scene", Humanoid + "obstacles.yaml",
+	}, more...)
+}
+
 // Main runs the tests of a package, and keeps them out of the user's cache, but for what go builds
 // in tests.
 func Main(m *testing.M) {

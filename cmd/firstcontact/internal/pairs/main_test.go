@@ -1,0 +1,25 @@
+package pairs
+
+import (
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/check"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/distance"
+)
+
+const (
+	gantry   = clitest.Gantry
+	humanoid = clitest.Humanoid
+)
+
+// commands are those that use proven pairs.
+var commands = clitest.Commands{Command, check.Command, distance.Command}
+
+func TestMain(m *testing.M) { clitest.Main(m) }
+
+// command runs a command line on a standard input.
+func command(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	return commands.Run(t, stdin, args...)
+}
