@@ -141,8 +141,8 @@ COMPUTING := ./internal/engine/romtree ./internal/engine/spacetime ./internal/pi
 RACES_OF_OTHERS := ./internal/batch/queue
 
 .PHONY: race
-race: setup-tests ## run the tests of packages with goroutines or locks under the race detector
-	@.ci/test "$(GO)" "$(TAGS)" -race -- $(filter-out $(COMPUTING) $(RACES_OF_OTHERS),$(CONCURRENT))
+race: setup-tests ## run the tests of the command and of packages with goroutines or locks under the race detector
+	@.ci/test "$(GO)" "$(TAGS)" -race -- $(filter-out $(COMPUTING) $(RACES_OF_OTHERS),$(CONCURRENT)) ./cmd/firstcontact/...
 
 .PHONY: fuzz
 fuzz: setup-tests ## run every fuzz target for FUZZTIME (2s)

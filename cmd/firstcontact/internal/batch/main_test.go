@@ -7,8 +7,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
 )
 
-const humanoid = clitest.Humanoid
-
 // commands are those whose answers are compared.
 var commands = clitest.Commands{Command, check.Command}
 

@@ -63,7 +63,7 @@ func Alias(cmd *cobra.Command, old, name string) {
 	fs.AddFlag(&f)
 }
 
-// AtLeastOne makes a command demand at least one argument, which help names what.
+// AtLeastOne demands at least one argument of a command, which the usage error calls what.
 func AtLeastOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
