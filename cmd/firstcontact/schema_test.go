@@ -22,12 +22,12 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/bench"
-	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/check"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/distance"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/doctor"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/pairs"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/spheres"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verify"
 )
 
@@ -41,8 +41,8 @@ type object struct {
 }
 
 var allObjects = []object{
-	{"check", check.Result{}, "`check --json`, for each motion"},
-	{"check-totals", check.Totals{}, "`check --json`, behind the objects of several motions"},
+	{"check", verdict.Result{}, "`check --json`, for each motion"},
+	{"check-totals", verdict.Summary{}, "`check --json`, behind the objects of several motions"},
 	{"distance", distance.Result{}, "`distance --json`; with `--groups` a list of them"},
 	{"pairs", pairs.Result{}, "`pairs --json`"},
 	{"spheres", spheres.Set{}, "`spheres --json`, and `--out FILE.json`"},
@@ -105,7 +105,7 @@ func (c comments) add(f *ast.File) {
 			if doc == nil {
 				doc = decl.Doc
 			}
-			c[of+spec.Name.Name] = sentence(spec.Name.Name, doc.Text())
+			c[of+spec.Name.Name] = sentence(spec.Name.Name, doc.Text(), true)
 			structure, ok := spec.Type.(*ast.StructType)
 			if !ok {
 				continue
@@ -116,18 +116,18 @@ func (c comments) add(f *ast.File) {
 					if text == "" {
 						text = field.Comment.Text()
 					}
-					c[of+spec.Name.Name+"."+name.Name] = sentence(name.Name, text)
+					c[of+spec.Name.Name+"."+name.Name] = sentence(name.Name, text, unicode.IsLower([]rune(name.Name)[0]))
 				}
 			}
 		}
 	}
 }
 
-// sentence turns "name is what" into "What."
-func sentence(name, text string) string {
+// sentence turns "name is what" into "What.", and if it may do something, "name does" into "Does."
+func sentence(name, text string, does bool) string {
 	text = strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
 	for _, prefix := range []string{name + " is ", name + " says that ", name + " says ", name + " "} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok && (prefix != name+" " || unicode.IsLower([]rune(name)[0])) {
+		if rest, ok := strings.CutPrefix(text, prefix); ok && (prefix != name+" " || does) {
 			text = rest
 			break
 		}
@@ -148,7 +148,7 @@ var unit = regexp.MustCompile(`^(m|m3|s|us|rad or m)(, by \w+)?: `)
 
 // kindNames are the names of types in schemas, if they differ from those in Go.
 var kindNames = map[string]string{
-	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "findings": "examinedFile", "known": "knownPremise", "Beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
+	"pairResult": "pairDistance", "ScopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "findings": "examinedFile", "known": "knownPremise", "Beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
 }
 
 // schemaOf makes the schema of an object. A strict one allows no other keys.

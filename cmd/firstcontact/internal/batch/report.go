@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/check"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 	"github.com/firstcontact-ros/firstcontact/internal/setting"
 )
@@ -69,7 +70,7 @@ func (f *flags) again(ctx context.Context, c *batch.Checker, base *setting.Setti
 }
 
 // sameVerdict fails unless a result says what the row of its motion does.
-func sameVerdict(w *batch.Worst, r *check.Result) error {
+func sameVerdict(w *batch.Worst, r *verdict.Result) error {
 	if r.Status == w.Status && (w.Time == nil || r.TOC != nil && r.TOC[1] == *w.Time) {
 		return nil
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/check"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/clitest"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/internal/batch"
 )
 
@@ -103,14 +103,14 @@ func TestSameVerdict(t *testing.T) {
 	contact := &batch.Worst{Status: "contact", Time: &at}
 	for i, tc := range []struct {
 		w    *batch.Worst
-		r    check.Result
+		r    verdict.Result
 		same bool
 	}{
-		{contact, check.Result{Status: "contact", TOC: &[2]float64{0.4, 0.5}}, true},
-		{contact, check.Result{Status: "contact", TOC: &[2]float64{0.4, 0.6}}, false},
-		{contact, check.Result{Status: "contact"}, false},
-		{contact, check.Result{Status: "free"}, false},
-		{&batch.Worst{Status: "contact"}, check.Result{Status: "contact", TOC: &[2]float64{0, 1}}, true}, // --yes-no
+		{contact, verdict.Result{Status: "contact", TOC: &[2]float64{0.4, 0.5}}, true},
+		{contact, verdict.Result{Status: "contact", TOC: &[2]float64{0.4, 0.6}}, false},
+		{contact, verdict.Result{Status: "contact"}, false},
+		{contact, verdict.Result{Status: "free"}, false},
+		{&batch.Worst{Status: "contact"}, verdict.Result{Status: "contact", TOC: &[2]float64{0, 1}}, true}, // --yes-no
 	} {
 		if err := sameVerdict(tc.w, &tc.r); (err == nil) != tc.same {
 			t.Errorf("case %d: %v", i, err)

@@ -1,5 +1,5 @@
-// Package check is the commands check and render: they decide whether motions are free of collision, and
-// write what is found as text, JSON, certificate, recording, report or picture.
+// Package check is the commands check and render: they decide whether motions are free of collision, print
+// what package verdict says of it, and write certificates, recordings, reports and pictures.
 package check
 
 import (
@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -204,18 +205,18 @@ func (f *Flags) unable(s cli.Streams, args []string, err error) error {
 	if !f.json || !cli.IsBadInput(err) {
 		return err
 	}
-	all := newTotals()
+	all := verdict.NewTotals()
 	for _, arg := range args {
 		j := Job{Task: input.Unreadable(nil, arg, err)}
-		r := invalid(j.ID, err)
+		r := verdict.Invalid(j.ID, err)
 		f.identify(&r, nil, &j)
-		if err := r.writeJSON(s.Out); err != nil {
+		if err := r.WriteJSON(s.Out); err != nil {
 			return err
 		}
-		all.add(&r)
+		all.Add(&r)
 	}
 	if len(args) > 1 {
-		if err := all.writeJSON(s.Out); err != nil {
+		if err := all.WriteJSON(s.Out); err != nil {
 			return err
 		}
 	}
@@ -308,15 +309,15 @@ func (f *Flags) jobsOf(ctx context.Context, s cli.Streams, robot *urdf.Robot, ar
 }
 
 // check does one job.
-func (f *Flags) check(ctx context.Context, j *Job) Result {
+func (f *Flags) check(ctx context.Context, j *Job) verdict.Result {
 	c, notes, err := j.Checker()
-	var r Result
+	var r verdict.Result
 	if err == nil {
 		j.Notes = append(j.Notes, notes...)
 		r, err = f.answer(ctx, c, j)
 	}
 	if err != nil {
-		r = invalid(j.ID, err)
+		r = verdict.Invalid(j.ID, err)
 	}
 	if f.json || f.report != "" {
 		told := r
@@ -332,20 +333,20 @@ func (f *Flags) check(ctx context.Context, j *Job) Result {
 }
 
 // identify adds what the answer is about. The checker is nil if there is none.
-func (f *Flags) identify(r *Result, c *ccd.Checker, j *Job) {
+func (f *Flags) identify(r *verdict.Result, c *ccd.Checker, j *Job) {
 	var world *scene.Snapshot
 	if c != nil {
 		world = c.World()
 	}
 	if q := f.Query(); r.Status == "invalid" {
-		r.Clearance, r.Tolerances = q.Clearance, tolerancesOf(q)
+		r.Clearance, r.Tolerances = q.Clearance, verdict.TolerancesOf(q)
 	}
 	r.Inputs = f.Inputs(j.Robot, world, j.Motion, j.File)
 	r.Warnings = append(input.Warnings(j.Robot, world), r.Warnings...)
 }
 
 // answer checks a motion.
-func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r Result, err error) {
+func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r verdict.Result, err error) {
 	q := f.Query()
 	q.Tube = f.tube.around(c.ActiveJoints())
 	var v motion.Verdict
@@ -363,14 +364,14 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r Result, e
 		}
 	}
 	if f.YesNo { // IsFree reports no distances
-		completeFeatures(c, &v)
-		completeFeatures(c, touch)
+		verdict.CompleteFeatures(c, &v)
+		verdict.CompleteFeatures(c, touch)
 	}
-	r = newResult(j.ID, j.Motion, q, v, touch)
+	r = verdict.New(j.ID, j.Motion, q, v, touch)
 	r.Padding = f.Padding
-	r.Interpolation, r.Notes, r.all = string(j.Joined), slices.Concat(j.Notes, input.HeldBeyond(c.Robot(), v.Premises)), f.premises
+	r.Interpolation, r.Notes, r.All = string(j.Joined), slices.Concat(j.Notes, input.HeldBeyond(c.Robot(), v.Premises)), f.premises
 	r.Warnings = answer.Warnings(c.Plausible().Motion(j.Motion))
-	r.compareLimits(c, j.Motion)
+	r.CompareLimits(c, j.Motion)
 	switch {
 	case f.lost != nil:
 	case f.certificate != "" && v.Status == motion.Free:
@@ -379,7 +380,7 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r Result, e
 		r.Notes = append(r.Notes, unproved(f.certificate))
 	}
 	if j.Measured && r.Segment != nil {
-		r.Notes = append(r.Notes, betweenSamples(&j.Motion.Pieces[*r.Segment]))
+		r.Notes = append(r.Notes, verdict.BetweenSamples(&j.Motion.Pieces[*r.Segment]))
 	}
 	a := &node.Answer{ID: j.ID, Checker: c, Motion: j.Motion, Joined: j.Joined, Query: q, Verdict: &v, Touch: touch}
 	err = f.addFiles(ctx, j, a, &r)
@@ -387,7 +388,7 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r Result, e
 }
 
 // addFiles writes what the flags ask for besides the result.
-func (f *Flags) addFiles(ctx context.Context, j *Job, a *node.Answer, r *Result) error {
+func (f *Flags) addFiles(ctx context.Context, j *Job, a *node.Answer, r *verdict.Result) error {
 	if f.report != "" {
 		if err := f.addPage(ctx, j, a); err != nil {
 			f.lose(r, "the report lacks parts of it", err)
@@ -430,13 +431,13 @@ func (f *Flags) isLost(err error) bool {
 }
 
 // lose keeps the error of what only shows an answer: the answer stays what it is, and says so.
-func (f *Flags) lose(r *Result, what string, err error) {
+func (f *Flags) lose(r *verdict.Result, what string, err error) {
 	r.Notes = append(r.Notes, fmt.Sprintf("%s: %v", what, err))
 	f.isLost(cli.OutputError{Err: fmt.Errorf("%s: %s: %w", r.Motion, what, err)})
 }
 
 // addProfile writes the profile.
-func (f *Flags) addProfile(ctx context.Context, c *ccd.Checker, j *Job, r *Result) error {
+func (f *Flags) addProfile(ctx context.Context, c *ccd.Checker, j *Job, r *verdict.Result) error {
 	reason, err := f.Profile.write(ctx, c, j, f.Query(), r)
 	if err != nil {
 		return err
@@ -448,7 +449,7 @@ func (f *Flags) addProfile(ctx context.Context, c *ccd.Checker, j *Job, r *Resul
 }
 
 // addPicture draws the answer.
-func (f *Flags) addPicture(c *ccd.Checker, j *Job, v, touch *motion.Verdict, r *Result) error {
+func (f *Flags) addPicture(c *ccd.Checker, j *Job, v, touch *motion.Verdict, r *verdict.Result) error {
 	if err := drawStill(f.picture, c, j.Motion, worstOf(v, touch), r); err != nil {
 		return err
 	}

@@ -12,13 +12,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/input"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 )
 
 // What only shows an answer does not change it: a proved motion stays free, with a note, and the
 // command ends with the status of lost output.
 func TestLostReportKeepsTheAnswer(t *testing.T) {
 	var f Flags
-	r := Result{Motion: "path.csv", Status: "free"}
+	r := verdict.Result{Motion: "path.csv", Status: "free"}
 	f.lose(&r, "the report lacks parts of it", context.Canceled)
 	var lost cli.OutputError
 	if r.Status != "free" || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "canceled") || !errors.As(f.lost, &lost) {

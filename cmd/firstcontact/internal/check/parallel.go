@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 )
 
 // checkAll checks the jobs, several at once, and prints the results in order. It returns the
@@ -18,39 +19,39 @@ func (f *Flags) checkAll(ctx context.Context, s cli.Streams, jobs []Job) (int, e
 	results, ended := f.begin(ctx, jobs)
 	defer func() { stop(); <-ended }()
 	show := f.printer(s, jobs)
-	all := newTotals()
+	all := verdict.NewTotals()
 	for i := range results {
 		r := <-results[i]
 		if r.Status == "panic" {
 			return cli.ExitInternal, cli.InternalError{Err: fmt.Errorf("%s: %s", r.Motion, r.Message)}
 		}
 		if r.Status == skipped {
-			all.left++
+			all.Left++
 			continue
 		}
 		if err := show(&r); err != nil {
 			return cli.ExitInternal, err
 		}
-		all.add(&r)
+		all.Add(&r)
 		cli.MotionsDone(ctx, "checking motions", i+1, len(jobs))
 	}
-	all.stopped = ctx.Err() != nil
+	all.Stopped = ctx.Err() != nil
 	if len(jobs) > 1 {
 		if err := f.writeTotals(s, all); err != nil {
 			return cli.ExitInternal, err
 		}
 	}
-	if all.left > 0 {
-		return cli.ExitUndecided, cli.Interruption{Left: fmt.Sprintf("%d of %d motions are not checked", all.left, len(jobs))}
+	if all.Left > 0 {
+		return cli.ExitUndecided, cli.Interruption{Left: fmt.Sprintf("%d of %d motions are not checked", all.Left, len(jobs))}
 	}
-	return all.exit(), nil
+	return all.Exit(), nil
 }
 
 // begin has the jobs checked, and returns where their results come and what is closed when none is left running.
-func (f *Flags) begin(ctx context.Context, jobs []Job) (results []chan Result, ended chan struct{}) {
-	results, ended = make([]chan Result, len(jobs)), make(chan struct{})
+func (f *Flags) begin(ctx context.Context, jobs []Job) (results []chan verdict.Result, ended chan struct{}) {
+	results, ended = make([]chan verdict.Result, len(jobs)), make(chan struct{})
 	for i := range results {
-		results[i] = make(chan Result, 1)
+		results[i] = make(chan verdict.Result, 1)
 	}
 	var pool errgroup.Group
 	pool.SetLimit(max(1, f.Jobs))
@@ -59,7 +60,7 @@ func (f *Flags) begin(ctx context.Context, jobs []Job) (results []chan Result, e
 		for i := range jobs {
 			pool.Go(func() error {
 				if ctx.Err() != nil {
-					results[i] <- Result{Status: skipped}
+					results[i] <- verdict.Result{Status: skipped}
 					return nil
 				}
 				results[i] <- f.guarded(ctx, &jobs[i])
@@ -72,11 +73,11 @@ func (f *Flags) begin(ctx context.Context, jobs []Job) (results []chan Result, e
 }
 
 // writeTotals prints what the results add up to.
-func (f *Flags) writeTotals(s cli.Streams, all *totals) error {
+func (f *Flags) writeTotals(s cli.Streams, all *verdict.Totals) error {
 	if f.json {
-		return all.writeJSON(s.Out)
+		return all.WriteJSON(s.Out)
 	}
-	return all.write(s.Out)
+	return all.Write(s.Out)
 }
 
 // skipped is the status of a motion that was not begun before an interrupt.
@@ -84,25 +85,25 @@ const skipped = "skipped"
 
 // printer returns the function that prints a result: as JSON, with details if there is one
 // motion or if they are asked for, otherwise on one line.
-func (f *Flags) printer(s cli.Streams, jobs []Job) func(*Result) error {
-	paint := painterFor(s.Out)
+func (f *Flags) printer(s cli.Streams, jobs []Job) func(*verdict.Result) error {
+	paint := verdict.PainterFor(s.Out)
 	switch {
 	case f.json:
-		return func(r *Result) error {
+		return func(r *verdict.Result) error {
 			if r.Status == "invalid" { // whose output goes to a program
 				fmt.Fprintf(s.Err, "firstcontact: %s: %s\n", r.Motion, r.Message)
 			}
-			return r.writeJSON(s.Out)
+			return r.WriteJSON(s.Out)
 		}
 	case len(jobs) == 1 || f.details || f.premises:
-		return func(r *Result) error { return r.writeText(s.Out, paint) }
+		return func(r *verdict.Result) error { return r.WriteText(s.Out, paint) }
 	}
 	width := 0
 	for i := range jobs {
 		width = max(width, utf8.RuneCountInString(jobs[i].ID))
 	}
 	width = min(width, maxColumn)
-	return func(r *Result) error { return r.writeLine(s.Out, paint, width) }
+	return func(r *verdict.Result) error { return r.WriteLine(s.Out, paint, width) }
 }
 
 // maxColumn is how far names of motions move the rest of their lines to the right.
@@ -110,10 +111,10 @@ const maxColumn = 48
 
 // guarded turns a panic into an internal error, so that the exit status is not that of an
 // answer.
-func (f *Flags) guarded(ctx context.Context, j *Job) (r Result) {
+func (f *Flags) guarded(ctx context.Context, j *Job) (r verdict.Result) {
 	defer func() {
 		if p := recover(); p != nil {
-			r = Result{Motion: j.ID, Status: "panic", Message: fmt.Sprint(p)}
+			r = verdict.Result{Motion: j.ID, Status: "panic", Message: fmt.Sprint(p)}
 		}
 	}()
 	return f.check(ctx, j)

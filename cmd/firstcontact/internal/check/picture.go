@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/drawing"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
@@ -35,7 +36,7 @@ type figure struct {
 }
 
 // drawStill writes the picture of an answer to a file.
-func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *Result) error {
+func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *verdict.Result) error {
 	s := stillOf(v, r)
 	if err := s.draw(c, m); err != nil {
 		return err
@@ -45,7 +46,7 @@ func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict,
 
 // stillOf returns what to show of an answer: the contact; of a free motion where it comes
 // closest, if that is known; otherwise how far it is proved.
-func stillOf(v *motion.Verdict, r *Result) *still {
+func stillOf(v *motion.Verdict, r *verdict.Result) *still {
 	s := &still{title: r.Motion + ": " + strings.ToUpper(r.Status), time: v.ProvenUntil}
 	switch {
 	case v.Status == motion.Contact:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/picture"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -120,7 +121,7 @@ func (f *pngFlags) tell(w io.Writer, n int) (err error) {
 }
 
 // addPNG draws the answer.
-func (f *Flags) addPNG(ctx context.Context, j *Job, a *node.Answer, r *Result) error {
+func (f *Flags) addPNG(ctx context.Context, j *Job, a *node.Answer, r *verdict.Result) error {
 	if err := f.png.draw(ctx, j.png, a.Checker, j.Motion, f.png.shotOf(worstOf(a.Verdict, a.Touch), r)); err != nil {
 		return err
 	}
@@ -130,21 +131,21 @@ func (f *Flags) addPNG(ctx context.Context, j *Job, a *node.Answer, r *Result) e
 
 // shotOf returns what to show of an answer: what the still shows, and the way there; of a free
 // motion the whole.
-func (f *pngFlags) shotOf(v *motion.Verdict, r *Result) *picture.Shot {
+func (f *pngFlags) shotOf(v *motion.Verdict, r *verdict.Result) *picture.Shot {
 	s := stillOf(v, r)
 	shot := &picture.Shot{Title: s.title, Caption: s.caption, Time: s.time, Witness: s.witness}
 	end := s.time
 	switch {
 	case r.TOC != nil:
-		shot.Caption += "; " + r.before()
+		shot.Caption += "; " + r.Before()
 	case r.Status == "free":
 		end = r.Duration
 	case r.Status == "undecided":
-		shot.Caption = r.undecided()
+		shot.Caption = r.Undecided()
 	}
-	for _, s := range r.limits() {
-		if s.kind == open {
-			shot.Caption += "; " + s.text
+	for _, s := range r.Limits() {
+		if s.Kind == verdict.Open {
+			shot.Caption += "; " + s.Text
 		}
 	}
 	shot.Ghosts = f.ghostTimes(r.Start, end, someGhosts)

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -46,7 +47,7 @@ func (f *profileFlags) query(q motion.Query) motion.ProfileQuery {
 // write bounds the smallest distance of a motion over time and writes it to the file: a
 // picture if its name ends in .svg, otherwise a table. It returns why the profile is
 // incomplete, if it is.
-func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *Job, q motion.Query, answer *Result) (reason string, err error) {
+func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *Job, q motion.Query, answer *verdict.Result) (reason string, err error) {
 	p, err := c.Profile(ctx, j.Motion, f.query(q))
 	if err != nil {
 		return "", err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/answer"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -48,7 +49,7 @@ func (c *chart) printf(format string, args ...any) { fmt.Fprintf(c, format, args
 
 // drawProfile writes the profile as an SVG picture, with what the answer says: when the motion
 // touches or violates the clearance, and which pair.
-func drawProfile(w io.Writer, r *Result, p *motion.DistanceProfile) error {
+func drawProfile(w io.Writer, r *verdict.Result, p *motion.DistanceProfile) error {
 	c := &chart{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, r.Clearance)}
 	if !(c.end > c.start) {
 		c.end = c.start + 1
@@ -105,7 +106,7 @@ type timeMark struct {
 
 // markOf marks what the answer says; of a motion that neither touches nor violates its
 // clearance, where the profile is closest.
-func markOf(r *Result, p *motion.DistanceProfile) timeMark {
+func markOf(r *verdict.Result, p *motion.DistanceProfile) timeMark {
 	m := timeMark{words: strings.ToUpper(r.Status)}
 	if r.TOC != nil {
 		m.known, m.at, m.name = true, r.TOC[1], "first contact"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
@@ -30,7 +31,7 @@ const (
 )
 
 // addRecording writes the answer as the node would say it, for ros2 bag play and viewers.
-func (f *Flags) addRecording(ctx context.Context, j *Job, a *node.Answer, r *Result) error {
+func (f *Flags) addRecording(ctx context.Context, j *Job, a *node.Answer, r *verdict.Result) error {
 	var urdf []byte
 	if len(f.Robots) == 1 {
 		var err error

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/buildinfo"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 	"github.com/firstcontact-ros/firstcontact/internal/show"
 	"github.com/firstcontact-ros/firstcontact/internal/show/viewer"
 	"github.com/firstcontact-ros/firstcontact/node"
@@ -52,14 +53,14 @@ func (f *Flags) addPage(ctx context.Context, j *Job, a *node.Answer) error {
 }
 
 // finishPage adds the answer to what the report shows of a motion.
-func (f *Flags) finishPage(j *Job, r *Result) {
+func (f *Flags) finishPage(j *Job, r *verdict.Result) {
 	if j.page == nil { // there is no answer
 		j.page = &show.Motion{Name: j.ID}
 	}
 	j.page.Answer = r
-	r.tell(j.page)
+	r.Tell(j.page)
 	for _, text := range j.Rests {
-		j.page.Rests = append(j.page.Rests, asSentence(text))
+		j.page.Rests = append(j.page.Rests, verdict.AsSentence(text))
 	}
 }
 
@@ -106,4 +107,4 @@ func (f *Flags) CheckForReport(ctx context.Context, s cli.Streams, file string, 
 func (f *Flags) Unwritten() error { return f.lost }
 
 // Result returns what CheckForReport has found.
-func (j *Job) Result() *Result { return j.page.Answer.(*Result) }
+func (j *Job) Result() *verdict.Result { return j.page.Answer.(*verdict.Result) }

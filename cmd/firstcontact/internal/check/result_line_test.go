@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -104,23 +103,5 @@ func TestDetailsOfOneMotion(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A name from a file cannot change lines or colours of the output.
-func TestNamesStayOnTheirLine(t *testing.T) {
-	r := invalid("a\nFREE  b\x1b[31m", fmt.Errorf("line\nFREE  c"))
-	plain := painterFor(&bytes.Buffer{})
-	for _, write := range []func(*bytes.Buffer) error{
-		func(b *bytes.Buffer) error { return r.writeLine(b, plain, 10) },
-		func(b *bytes.Buffer) error { return r.writeText(b, plain) },
-	} {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if out := b.String(); strings.Count(out, "\n") != 1 || strings.Contains(out, "\x1b") {
-			t.Errorf("%q", out)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
+	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/verdict"
 )
 
 // passerURDF is a ball that slides past a block of the robot's first link: they touch
@@ -59,7 +60,7 @@ func TestCheckTellsEachScope(t *testing.T) {
 			TOC    [2]float64
 			Pair   [2]string
 		}
-		Contacts     []contact
+		Contacts     []verdict.Contact
 		MoreContacts bool `json:"more_contacts"`
 	}
 	if err := json.Unmarshal([]byte(out), &got); code != cli.ExitContact || err != nil {

@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 // painter colours a status on a terminal.
 type painter func(status string) string
 
-// painterFor returns a painter for w, which paints nothing unless w is a terminal.
-func painterFor(w io.Writer) painter {
+// PainterFor returns a painter for w, which paints nothing unless w is a terminal.
+func PainterFor(w io.Writer) painter {
 	if !cli.TakesColours(w) {
 		return func(status string) string { return status }
 	}
@@ -27,9 +27,9 @@ func painterFor(w io.Writer) painter {
 	}
 }
 
-// writeLine prints the result on one line: status, motion (in a column of the given width),
+// WriteLine prints the result on one line: status, motion (in a column of the given width),
 // when, and what.
-func (r *Result) writeLine(w io.Writer, paint painter, width int) error {
+func (r *Result) WriteLine(w io.Writer, paint painter, width int) error {
 	name := oneline.Text(r.Motion, maxLine)
 	if n := width - utf8.RuneCountInString(name); n > 0 {
 		name += strings.Repeat(" ", n)
@@ -53,7 +53,7 @@ func (r *Result) brief() []string {
 	case "clearance":
 		parts = append(parts, fmt.Sprintf("at %s of %.6g s, %s: %s, %s no farther than %s apart", answer.By(r.TOC[1]), r.Duration, r.Scope, r.Pair[0], r.Pair[1], answer.AtMost(r.Clearance)))
 	case "undecided":
-		parts = append(parts, r.undecided())
+		parts = append(parts, r.Undecided())
 	default:
 		return []string{oneline.Text(r.Message, maxLine)}
 	}
@@ -61,7 +61,7 @@ func (r *Result) brief() []string {
 		parts = append(parts, fmt.Sprintf("%d pairs %s then", n, r.meet()))
 	}
 	for _, s := range scopes {
-		if s.scopeResult != nil {
+		if s.ScopeResult != nil {
 			parts = append(parts, s.brief())
 		}
 	}

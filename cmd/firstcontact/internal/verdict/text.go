@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 // maxLine bounds text from outside, such as a message, within a line of output, in bytes.
 const maxLine = 2000
 
-// writeText prints the result as text with all details: its first line is the answer.
-func (r *Result) writeText(w io.Writer, paint painter) error {
+// WriteText prints the result as text with all details: its first line is the answer.
+func (r *Result) WriteText(w io.Writer, paint painter) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", oneline.Text(r.Motion, maxLine), paint(strings.ToUpper(r.Status)))
 	r.writeStatus(&b)
@@ -42,7 +42,7 @@ func (r *Result) writeStatus(b *strings.Builder) {
 	switch r.Status {
 	case "contact", "clearance":
 		fmt.Fprintf(b, " %s: %s and %s at %s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], answer.By(r.TOC[1]), r.Duration, *r.Segment)
-		fmt.Fprintf(b, "\n    %s", r.before())
+		fmt.Fprintf(b, "\n    %s", r.Before())
 		fmt.Fprintf(b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
 			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], answer.AtMost(r.Witness.Distance))
 		if r.features != "" {
@@ -51,7 +51,7 @@ func (r *Result) writeStatus(b *strings.Builder) {
 	case "free":
 		fmt.Fprintf(b, ", proved %s", r.proved())
 	case "undecided":
-		fmt.Fprintf(b, ", %s", r.undecided())
+		fmt.Fprintf(b, ", %s", r.Undecided())
 	default:
 		fmt.Fprintf(b, ": %s", oneline.Text(r.Message, maxLine))
 	}
@@ -69,8 +69,8 @@ func (r *Result) proved() string {
 	return text
 }
 
-// undecided says how much is proved of an undecided motion, and why no more.
-func (r *Result) undecided() string {
+// Undecided says how much is proved of an undecided motion, and why no more.
+func (r *Result) Undecided() string {
 	why := oneline.Text(r.Message, maxLine)
 	if r.ProvenUntil <= r.Start {
 		return fmt.Sprintf("nothing proved of %.6g s: %s", r.Duration, why)
@@ -78,8 +78,8 @@ func (r *Result) undecided() string {
 	return fmt.Sprintf("proved free until %s of %.6g s: %s", answer.Until(r.ProvenUntil), r.Duration, why)
 }
 
-// before says what is proved about the time before a contact.
-func (r *Result) before() string {
+// Before says what is proved about the time before a contact.
+func (r *Result) Before() string {
 	switch {
 	case r.TOC[1] <= r.Start:
 		return "it begins like that"
@@ -96,12 +96,12 @@ func (r *Result) before() string {
 func (r *Result) remarks() []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	for _, s := range r.limits() {
-		switch s.kind {
-		case open:
-			add("not covered: %s", s.text)
+	for _, s := range r.Limits() {
+		switch s.Kind {
+		case Open:
+			add("not covered: %s", s.Text)
 		case rests:
-			add("%s", s.text)
+			add("%s", s.Text)
 		}
 	}
 	if r.Certificate != "" {
@@ -162,7 +162,7 @@ func (r *Result) premiseRemarks() (out []string) {
 		case p.Open(): // the answer says it
 		case p.Accepted:
 			out = append(out, "accepted: "+oneline.Text(p.String(), maxLine))
-		case r.all || telling[p.Kind]:
+		case r.All || telling[p.Kind]:
 			out = append(out, "rests on: "+oneline.Text(p.String(), maxLine))
 		}
 	}

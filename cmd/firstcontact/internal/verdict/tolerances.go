@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"cmp"
@@ -6,8 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// tolerances says how exact an answer about a motion is.
-type tolerances struct {
+// Tolerances says how exact an answer about a motion is.
+type Tolerances struct {
 	// m: a pair counts as touching within it.
 	Tolerance float64 `json:"tolerance"`
 	// s: the interval of toc is no wider.
@@ -16,9 +16,9 @@ type tolerances struct {
 	Clearance float64 `json:"clearance_tolerance"`
 }
 
-// tolerancesOf returns the tolerances that a query is answered with.
-func tolerancesOf(q motion.Query) tolerances {
-	t := tolerances{Tolerance: cmp.Or(q.Tolerance, motion.DefaultTolerance), Time: cmp.Or(q.TimeTolerance, motion.DefaultTimeTolerance)}
+// TolerancesOf returns the tolerances that a query is answered with.
+func TolerancesOf(q motion.Query) Tolerances {
+	t := Tolerances{Tolerance: cmp.Or(q.Tolerance, motion.DefaultTolerance), Time: cmp.Or(q.TimeTolerance, motion.DefaultTimeTolerance)}
 	if q.Question == motion.MinClearance {
 		t.Clearance = cmp.Or(q.ClearanceTolerance, motion.DefaultClearanceTolerance)
 	}

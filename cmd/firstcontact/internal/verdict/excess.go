@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// limitExcess is the largest excess of a joint beyond a limit of the URDF.
-type limitExcess struct {
+// LimitExcess is the largest excess of a joint beyond a limit of the URDF.
+type LimitExcess struct {
 	// What the limit is about.
 	Of string `json:"of" jsonschema:"enum=position,enum=velocity"`
 	// The joint.
@@ -25,8 +25,8 @@ type limitExcess struct {
 	Segment int `json:"segment"`
 }
 
-// compareLimits adds where the motion exceeds limits of the URDF.
-func (r *Result) compareLimits(c *ccd.Checker, m *motion.Motion) {
+// CompareLimits adds where the motion exceeds limits of the URDF.
+func (r *Result) CompareLimits(c *ccd.Checker, m *motion.Motion) {
 	found, err := c.Excesses(m, nil)
 	if err != nil { // the answer stays
 		r.Notes = append(r.Notes, "limits are not compared: "+err.Error())
@@ -35,12 +35,12 @@ func (r *Result) compareLimits(c *ccd.Checker, m *motion.Motion) {
 	of := map[ccd.LimitKind]string{ccd.PositionLimit: "position", ccd.VelocityLimit: "velocity"}
 	for i := range found {
 		e := &found[i]
-		r.LimitExcesses = append(r.LimitExcesses, limitExcess{Of: of[e.Of], Joint: e.Joint, Limit: e.Limit, Value: e.Value, Time: e.Time, Segment: e.Piece})
+		r.LimitExcesses = append(r.LimitExcesses, LimitExcess{Of: of[e.Of], Joint: e.Joint, Limit: e.Limit, Value: e.Value, Time: e.Time, Segment: e.Piece})
 	}
 }
 
 // tooFast lists the joints that are faster than their limits.
-func tooFast(found []limitExcess) string {
+func tooFast(found []LimitExcess) string {
 	var items []string
 	for i := range found {
 		if e := &found[i]; e.Of == "velocity" {

@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// scopeResult is the answer for one scope; its keys mean what those of the whole answer mean.
-type scopeResult struct {
+// ScopeResult is the answer for one scope; its keys mean what those of the whole answer mean.
+type ScopeResult struct {
 	// free, contact, clearance or undecided.
 	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=clearance,enum=undecided"`
 	// Why it is undecided.
@@ -26,13 +26,13 @@ type scopeResult struct {
 	// A point of each.
 	Witness *answer.Witness `json:"witness,omitempty"`
 	// The smallest distance, if it is asked for.
-	MinClearance *minClearance `json:"min_clearance,omitempty"`
+	MinClearance *MinClearance `json:"min_clearance,omitempty"`
 
 	features string
 }
 
-// contact is one pair that touches at the time of contact.
-type contact struct {
+// Contact is one pair that touches at the time of contact.
+type Contact struct {
 	// Whether the pair is of the robot itself or of robot and world.
 	Scope string `json:"scope" jsonschema:"enum=self,enum=world"`
 	// The two bodies.
@@ -43,8 +43,8 @@ type contact struct {
 	features string
 }
 
-// completeFeatures completes the features of all that a yes or no reports; v may be nil.
-func completeFeatures(c *ccd.Checker, v *motion.Verdict) {
+// CompleteFeatures completes the features of all that a yes or no reports; v may be nil.
+func CompleteFeatures(c *ccd.Checker, v *motion.Verdict) {
 	if v == nil {
 		return
 	}
@@ -56,17 +56,18 @@ func completeFeatures(c *ccd.Checker, v *motion.Verdict) {
 	}
 }
 
-func newMinClearance(c *motion.Clearance) *minClearance {
+// NewMinClearance returns bounds of the smallest distance for JSON, nil if they are not known.
+func NewMinClearance(c *motion.Clearance) *MinClearance {
 	if !c.Known {
 		return nil
 	}
 	if c.Beyond {
-		return &minClearance{Lower: c.Bounds.Lo, Beyond: true}
+		return &MinClearance{Lower: c.Bounds.Lo, Beyond: true}
 	}
-	return &minClearance{Lower: c.Bounds.Lo, Upper: &c.Bounds.Hi, Time: &c.At.Time, Pair: answer.NamesOf(c.At.Pair), Stopped: c.Stopped}
+	return &MinClearance{Lower: c.Bounds.Lo, Upper: &c.Bounds.Hi, Time: &c.At.Time, Pair: answer.NamesOf(c.At.Pair), Stopped: c.Stopped}
 }
 
-// addScopes adds each scope's answer. touch is as in newResult.
+// addScopes adds each scope's answer. touch is as in New.
 func (r *Result) addScopes(v, touch *motion.Verdict) {
 	var self, world *motion.ScopeVerdict
 	if touch != nil {
@@ -76,7 +77,7 @@ func (r *Result) addScopes(v, touch *motion.Verdict) {
 }
 
 // newScope converts the answer for one scope; touch, if not nil, is that at clearance 0.
-func newScope(v, touch *motion.ScopeVerdict) *scopeResult {
+func newScope(v, touch *motion.ScopeVerdict) *ScopeResult {
 	if v == nil {
 		return nil
 	}
@@ -91,7 +92,7 @@ func newScope(v, touch *motion.ScopeVerdict) *scopeResult {
 			message = "whether it touches is undecided: " + touch.Reason
 		}
 	}
-	r := &scopeResult{Status: status, Message: message, ProvenUntil: shown.ProvenUntil, MinClearance: newMinClearance(&v.MinClearance)}
+	r := &ScopeResult{Status: status, Message: message, ProvenUntil: shown.ProvenUntil, MinClearance: NewMinClearance(&v.MinClearance)}
 	if shown.Status == motion.Contact {
 		r.TOC, r.Segment, r.Pair = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}, &shown.Piece, answer.NamesOf(shown.Contact.Pair)
 		r.Witness, r.features = answer.NewWitness(&shown.Contact), shown.Contact.Features()
@@ -104,7 +105,7 @@ func (r *Result) addContacts(v *motion.Verdict) {
 	r.MoreContacts = v.MoreContacts
 	for i := range v.Contacts {
 		w := &v.Contacts[i]
-		r.Contacts = append(r.Contacts, contact{answer.ScopeOf(w.Pair), *answer.NamesOf(w.Pair), answer.NewWitness(w), w.Features()})
+		r.Contacts = append(r.Contacts, Contact{answer.ScopeOf(w.Pair), *answer.NamesOf(w.Pair), answer.NewWitness(w), w.Features()})
 	}
 }
 
@@ -125,7 +126,7 @@ func (r *Result) writeContacts(b *strings.Builder) {
 // namedScope is the answer for a scope; nil if it has no pair to check.
 type namedScope struct {
 	name string
-	*scopeResult
+	*ScopeResult
 }
 
 // scopes returns each scope's answer, if they were asked for.
@@ -150,7 +151,7 @@ func (s namedScope) brief() string {
 // writeScopes prints each scope's answer.
 func (r *Result) writeScopes(b *strings.Builder) {
 	for _, s := range r.scopes() {
-		if s.scopeResult == nil {
+		if s.ScopeResult == nil {
 			fmt.Fprintf(b, "\n    %s: no pair to check", s.name)
 			continue
 		}
@@ -159,7 +160,7 @@ func (r *Result) writeScopes(b *strings.Builder) {
 	}
 }
 
-func (s *scopeResult) write(b *strings.Builder, of *Result) {
+func (s *ScopeResult) write(b *strings.Builder, of *Result) {
 	switch s.Status {
 	case "contact", "clearance":
 		fmt.Fprintf(b, "%s, %s and %s at %s (segment %d), not before %s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], answer.By(s.TOC[1]), *s.Segment, answer.Until(s.TOC[0]))

@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 // Infinite values have no number in JSON.
 func TestSmallestDistanceBeyondARange(t *testing.T) {
-	c := newMinClearance(&motion.Clearance{Known: true, Beyond: true, Bounds: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}})
+	c := NewMinClearance(&motion.Clearance{Known: true, Beyond: true, Bounds: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}})
 	data, err := json.Marshal(c)
 	if err != nil || string(data) != `{"lower":0.5,"upper":null,"beyond":true}` {
 		t.Errorf("%s: %v", data, err)

@@ -1,4 +1,6 @@
-package check
+// Package verdict says what a check of a motion has found: as JSON, as text with all details, on one line,
+// in words for reports and pictures, and of many motions as totals.
+package verdict
 
 import (
 	"fmt"
@@ -40,14 +42,14 @@ type Result struct {
 	// A point of each of the two.
 	Witness *answer.Witness `json:"witness,omitempty"`
 	// The smallest distance of a free motion, if it is asked for.
-	MinClearance *minClearance `json:"min_clearance,omitempty"`
+	MinClearance *MinClearance `json:"min_clearance,omitempty"`
 
 	// With --each-scope: the answer for the robot with itself. Absent if there is no pair to check.
-	Self *scopeResult `json:"self,omitempty"`
+	Self *ScopeResult `json:"self,omitempty"`
 	// With --each-scope: the answer for the robot with the world. Absent if there is no pair to check.
-	World *scopeResult `json:"world,omitempty"`
+	World *ScopeResult `json:"world,omitempty"`
 	// With --contacts: the pairs that touch at the end of toc.
-	Contacts []contact `json:"contacts,omitempty"`
+	Contacts []Contact `json:"contacts,omitempty"`
 	// With --contacts: more pairs may touch then.
 	MoreContacts bool `json:"more_contacts,omitempty"`
 
@@ -61,7 +63,7 @@ type Result struct {
 	// m: every pair must stay farther apart.
 	Clearance float64 `json:"clearance"`
 	// How exact the answer is.
-	Tolerances tolerances `json:"tolerances"`
+	Tolerances Tolerances `json:"tolerances"`
 	// The algorithm.
 	Method string `json:"method,omitempty"`
 	// How the points of the motion are connected: jtc or linear.
@@ -82,7 +84,7 @@ type Result struct {
 	// Joints that leave their limits, and are checked as given.
 	BeyondLimits []string `json:"beyond_limits,omitempty"`
 	// Where the motion exceeds limits of the URDF: the largest excess of each. The status does not depend on it.
-	LimitExcesses []limitExcess `json:"limit_excesses,omitempty"`
+	LimitExcesses []LimitExcess `json:"limit_excesses,omitempty"`
 	// Joints that the motion does not name; premises say where they are held.
 	Held []string `json:"held_joints,omitempty"`
 	// What the answer rests on.
@@ -105,11 +107,11 @@ type Result struct {
 	Work map[string]int `json:"work"`
 
 	features string // names of the touching features
-	all      bool   // print all premises
+	All      bool   `json:"-"` // print all premises
 }
 
-// minClearance bounds the smallest distance over a motion.
-type minClearance struct {
+// MinClearance bounds the smallest distance over a motion.
+type MinClearance struct {
 	// m: nothing comes closer.
 	Lower float64 `json:"lower"`
 	// m: the pair comes this close; null if all pairs stay beyond their range.
@@ -125,7 +127,7 @@ type minClearance struct {
 }
 
 // write prints the smallest distance.
-func (c *minClearance) write(b *strings.Builder) {
+func (c *MinClearance) write(b *strings.Builder) {
 	switch {
 	case c.Beyond:
 		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", answer.AtLeast(c.Lower))
@@ -136,9 +138,9 @@ func (c *minClearance) write(b *strings.Builder) {
 	}
 }
 
-// newResult converts a verdict. touch, if not nil, is the verdict at clearance 0 of a motion
+// New converts a verdict. touch, if not nil, is the verdict at clearance 0 of a motion
 // that violates the clearance.
-func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, touch *motion.Verdict) Result {
+func New(id string, m *motion.Motion, q motion.Query, v motion.Verdict, touch *motion.Verdict) Result {
 	shown, status := v, v.Status.String()
 	if touch != nil {
 		status = "clearance"
@@ -148,7 +150,7 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 	}
 	r := Result{
 		Head: answer.HeadOf("check"), Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		NoSelf: q.NoSelf, NoWorld: q.NoWorld, Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []answer.Warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
+		NoSelf: q.NoSelf, NoWorld: q.NoWorld, Clearance: q.Clearance, Tolerances: TolerancesOf(q), Tube: q.Tube, Warnings: []answer.Warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -170,14 +172,14 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 		r.Witness = answer.NewWitness(w)
 		r.features = w.Features()
 	}
-	r.MinClearance = newMinClearance(&v.MinClearance)
+	r.MinClearance = NewMinClearance(&v.MinClearance)
 	r.addScopes(&v, touch)
 	r.addContacts(&shown)
 	return r
 }
 
-// invalid is the result of a motion that cannot be checked.
-func invalid(id string, err error) Result {
+// Invalid is the result of a motion that cannot be checked.
+func Invalid(id string, err error) Result {
 	return Result{
 		Head: answer.HeadOf("check"), Motion: id, Status: "invalid", Message: err.Error(),
 		Warnings: []answer.Warning{}, Premises: []premise.Premise{}, Work: map[string]int{},
@@ -199,8 +201,8 @@ func (r *Result) exit() int {
 	return cli.ExitUndecided
 }
 
-// writeJSON prints the result as one line.
-func (r *Result) writeJSON(w io.Writer) error {
+// WriteJSON prints the result as one line.
+func (r *Result) WriteJSON(w io.Writer) error {
 	return answer.Encode(w, r)
 }
 

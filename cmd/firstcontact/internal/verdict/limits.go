@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -7,37 +7,38 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
-// statement is something that an answer says, without a capital letter and a full stop. Text,
+// Statement is something that an answer says, without a capital letter and a full stop. Text,
 // reports and captions of pictures print the same statements.
-type statement struct {
-	kind statementKind
-	text string
+type Statement struct {
+	Kind Kind   // what it is about
+	Text string // in words
 }
 
-type statementKind int
+// Kind is what a statement is about.
+type Kind int
 
 const (
-	proved statementKind = iota // or found
-	open                        // not covered
-	rests                       // what the answer rests on
+	proved Kind = iota // or found
+	Open               // not covered
+	rests              // what the answer rests on
 )
 
-// limits lists what the question left out, and what the answer leaves open, besides premises.
-func (r *Result) limits() (out []statement) {
-	add := func(kind statementKind, format string, args ...any) {
-		out = append(out, statement{kind, fmt.Sprintf(format, args...)})
+// Limits lists what the question left out, and what the answer leaves open, besides premises.
+func (r *Result) Limits() (out []Statement) {
+	add := func(kind Kind, format string, args ...any) {
+		out = append(out, Statement{kind, fmt.Sprintf(format, args...)})
 	}
 	if r.Status == "invalid" {
 		return nil
 	}
 	for _, text := range r.unchecked() {
-		add(open, "%s", text)
+		add(Open, "%s", text)
 	}
 	if r.Status == "clearance" && r.Message != "" { // the answer says it of others
-		add(open, "%s", oneline.Text(r.Message, maxLine))
+		add(Open, "%s", oneline.Text(r.Message, maxLine))
 	}
 	if r.MoreContacts {
-		add(open, "more pairs may %s at that time: a larger --contacts lists more", r.meet())
+		add(Open, "more pairs may %s at that time: a larger --contacts lists more", r.meet())
 	}
 	switch {
 	case len(r.Tube) > 0 && r.TOC != nil:

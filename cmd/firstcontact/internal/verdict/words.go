@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"fmt"
@@ -13,18 +13,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// tell puts the answer into words: what is proved, what that rests on, what is not covered.
-func (r *Result) tell(page *show.Motion) {
+// Tell puts the answer into words: what is proved, what that rests on, what is not covered.
+func (r *Result) Tell(page *show.Motion) {
 	page.Status, page.Headline = r.Status, r.headline()
 	if r.Status == "invalid" {
 		return
 	}
-	for _, s := range slices.Concat(r.findings(), r.limits(), r.ofCurve(page), r.ofPremises()) {
-		text := asSentence(s.text)
-		switch s.kind {
+	for _, s := range slices.Concat(r.findings(), r.Limits(), r.ofCurve(page), r.ofPremises()) {
+		text := AsSentence(s.Text)
+		switch s.Kind {
 		case proved:
 			page.Proved = append(page.Proved, text)
-		case open:
+		case Open:
 			page.Open = append(page.Open, text)
 		case rests:
 			page.Rests = append(page.Rests, text)
@@ -32,12 +32,12 @@ func (r *Result) tell(page *show.Motion) {
 	}
 	page.Warnings = r.warningsInWords()
 	for _, note := range r.Notes {
-		page.Notes = append(page.Notes, asSentence(note))
+		page.Notes = append(page.Notes, AsSentence(note))
 	}
 }
 
-// asSentence makes a sentence of a statement.
-func asSentence(text string) string {
+// AsSentence makes a sentence of a statement.
+func AsSentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	text = string(unicode.ToUpper(first)) + text[size:]
 	if strings.HasSuffix(text, ".") {
@@ -73,7 +73,7 @@ func (r *Result) answer() string {
 	case r.Status == "clearance":
 		return fmt.Sprintf("Closer than the wanted %s from %s", answer.Metres(r.Clearance), where())
 	case r.Status == "undecided":
-		return "Undecided, which is never to be treated as free: " + r.undecided()
+		return "Undecided, which is never to be treated as free: " + r.Undecided()
 	}
 	return strings.TrimSuffix(oneline.Text(r.Message, maxLine), ".")
 }
@@ -82,9 +82,9 @@ func (r *Result) answer() string {
 func (r *Result) isFirst() bool { return r.TOC[1]-r.TOC[0] <= r.Tolerances.Time }
 
 // findings lists what is proved, or was found.
-func (r *Result) findings() (out []statement) {
-	add := func(kind statementKind, format string, args ...any) {
-		out = append(out, statement{kind, fmt.Sprintf(format, args...)})
+func (r *Result) findings() (out []Statement) {
+	add := func(kind Kind, format string, args ...any) {
+		out = append(out, Statement{kind, fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case r.Status == "free" && r.Clearance > 0:
@@ -97,7 +97,7 @@ func (r *Result) findings() (out []statement) {
 		add(proved, "no pair that was checked touches before %s", answer.Until(r.TOC[0]))
 	case r.Status == "undecided" && r.ProvenUntil > r.Start:
 		add(proved, "no pair that was checked touches before %s", answer.Until(r.ProvenUntil))
-		add(open, "nothing is known about the time after %s", answer.Until(r.ProvenUntil))
+		add(Open, "nothing is known about the time after %s", answer.Until(r.ProvenUntil))
 	}
 	if r.Witness != nil {
 		add(proved, "at %s a point of %s and one of %s are %s apart: the witness", answer.By(r.TOC[1]), r.Pair[0], r.Pair[1], answer.AtMost(r.Witness.Distance))
@@ -115,45 +115,45 @@ func (r *Result) findings() (out []statement) {
 	}
 	for _, s := range r.scopes() {
 		switch {
-		case s.scopeResult == nil:
-			add(open, "%s: no pair to check", s.name)
+		case s.ScopeResult == nil:
+			add(Open, "%s: no pair to check", s.name)
 		case s.Status == "undecided" || s.Message != "":
-			add(open, "%s: %s", s.brief(), oneline.Text(s.Message, maxLine))
+			add(Open, "%s: %s", s.brief(), oneline.Text(s.Message, maxLine))
 		default:
 			add(proved, "%s", s.brief())
 		}
 	}
 	if r.Status == "undecided" && r.Message != "" {
-		add(open, "%s", oneline.Text(r.Message, maxLine))
+		add(Open, "%s", oneline.Text(r.Message, maxLine))
 	}
 	return out
 }
 
 // ofCurve tells what the curve of clearance and the bounds of pairs say.
-func (r *Result) ofCurve(page *show.Motion) (out []statement) {
+func (r *Result) ofCurve(page *show.Motion) (out []Statement) {
 	if page.Profile == nil {
 		return nil
 	}
 	of := ""
 	if len(r.Tube) > 0 {
 		of = " of the motion itself, without its tube,"
-		out = append(out, statement{open, "the curve of clearance and the bounds of pairs are of the motion itself, without its tube: within the tube bodies may come closer"})
+		out = append(out, Statement{Open, "the curve of clearance and the bounds of pairs are of the motion itself, without its tube: within the tube bodies may come closer"})
 	}
 	but := ""
 	if slices.ContainsFunc(r.Premises, func(p premise.Premise) bool { return p.Open() }) {
 		but = ". What is not covered is in neither"
 	}
-	out = append(out, statement{proved, "the lower edge of the curve of clearance" + of + " is proved at every time. The upper edge was measured between points of the bodies" + but})
+	out = append(out, Statement{proved, "the lower edge of the curve of clearance" + of + " is proved at every time. The upper edge was measured between points of the bodies" + but})
 	if reason := page.Profile.Reason; reason != "" {
-		out = append(out, statement{open, "the curve of clearance is cut short: " + reason})
+		out = append(out, Statement{Open, "the curve of clearance is cut short: " + reason})
 	}
 	return out
 }
 
 // ofPremises lists what the answer rests on, and what it does not cover.
-func (r *Result) ofPremises() (out []statement) {
-	add := func(kind statementKind, format string, args ...any) {
-		out = append(out, statement{kind, fmt.Sprintf(format, args...)})
+func (r *Result) ofPremises() (out []Statement) {
+	add := func(kind Kind, format string, args ...any) {
+		out = append(out, Statement{kind, fmt.Sprintf(format, args...)})
 	}
 	if r.AssumedPairs > 0 {
 		add(rests, "%d pairs of bodies are left out as allowed to touch, which is assumed", r.AssumedPairs)
@@ -164,13 +164,13 @@ func (r *Result) ofPremises() (out []statement) {
 	if len(r.OpenMeshes) > 0 {
 		add(rests, "meshes that are not closed are checked as surfaces without an inside: %s", strings.Join(r.OpenMeshes, ", "))
 	}
-	var pairs []statement // of which there may be hundreds, so they come last
+	var pairs []Statement // of which there may be hundreds, so they come last
 	var bare, held []string
 	for i := range r.Premises {
 		p := &r.Premises[i]
 		switch {
 		case p.Open() && r.Message != p.Why():
-			add(open, "%s", oneline.Text(p.Why(), maxLine))
+			add(Open, "%s", oneline.Text(p.Why(), maxLine))
 		case p.Open(): // the answer says it
 		case p.Kind == premise.Surface && len(p.Names) == 1 && slices.Contains(r.OpenMeshes, p.Names[0]): // said above
 		case p.Accepted:
@@ -180,7 +180,7 @@ func (r *Result) ofPremises() (out []statement) {
 		case p.Kind == premise.Held && len(p.Names) == 1 && strings.HasPrefix(p.Detail, "the motion does not name it"):
 			held = append(held, fmt.Sprintf("%s %.4g", p.Names[0], p.Value))
 		case p.Kind == premise.LeftOut && len(p.Names) == 2:
-			pairs = append(pairs, statement{rests, oneline.Text(fmt.Sprintf("not checked: %s with %s (%s)", p.Names[0], p.Names[1], p.Detail), maxLine)})
+			pairs = append(pairs, Statement{rests, oneline.Text(fmt.Sprintf("not checked: %s with %s (%s)", p.Names[0], p.Names[1], p.Detail), maxLine)})
 		default:
 			add(rests, "%s", oneline.Text(inWords(p), maxLine))
 		}

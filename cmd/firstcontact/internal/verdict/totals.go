@@ -1,4 +1,4 @@
-package check
+package verdict
 
 import (
 	"cmp"
@@ -12,11 +12,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
-// totals is what many results add up to.
-type totals struct {
+// Totals is what many results add up to.
+type Totals struct {
 	motions int
-	left    int            // motions that were not begun before an interrupt
-	stopped bool           // there was an interrupt
+	Left    int            // motions that were not begun before an interrupt
+	Stopped bool           // there was an interrupt
 	count   map[string]int // by status
 	worst   *Result        // the first of the worst
 	compute float64        // s
@@ -31,10 +31,11 @@ type repeated struct {
 	motions     int
 }
 
-func newTotals() *totals { return &totals{count: map[string]int{}, index: map[string]*repeated{}} }
+// NewTotals returns the totals of no results.
+func NewTotals() *Totals { return &Totals{count: map[string]int{}, index: map[string]*repeated{}} }
 
-// add counts a result.
-func (t *totals) add(r *Result) {
+// Add counts a result.
+func (t *Totals) Add(r *Result) {
 	t.motions++
 	t.count[r.Status]++
 	t.compute += r.Compute
@@ -54,9 +55,9 @@ func (t *totals) add(r *Result) {
 // statuses are the statuses of motions in the order of totals.
 var statuses = [...]string{"free", "contact", "clearance", "undecided", "invalid"}
 
-// write prints the totals: how many of each, the worst, and below what the answers rest on
+// Write prints the totals: how many of each, the worst, and below what the answers rest on
 // and do not cover.
-func (t *totals) write(w io.Writer) error {
+func (t *Totals) Write(w io.Writer) error {
 	var b strings.Builder
 	var counts []string
 	for _, s := range statuses {
@@ -68,7 +69,7 @@ func (t *totals) write(w io.Writer) error {
 	if t.worst != nil && t.worst.exit() != cli.ExitFree {
 		fmt.Fprintf(&b, "; worst: %s %s", strings.ToUpper(t.worst.Status), oneline.Text(t.worst.Motion, maxLine))
 	}
-	fmt.Fprintf(&b, "; exit status %d; %.3g s of computing time\n", t.exit(), t.compute)
+	fmt.Fprintf(&b, "; exit status %d; %.3g s of computing time\n", t.Exit(), t.compute)
 	t.writeRemarks(&b)
 	if t.assumed > 0 {
 		fmt.Fprintf(&b, "    %d pairs of bodies assumed to be allowed (--premises lists them)\n", t.assumed)
@@ -77,20 +78,20 @@ func (t *totals) write(w io.Writer) error {
 	return err
 }
 
-// exit is the exit status of the command. An interrupt counts if it left something undone.
-func (t *totals) exit() int {
+// Exit is the exit status of the command. An interrupt counts if it left something undone.
+func (t *Totals) Exit() int {
 	status := cli.ExitFree
 	if t.worst != nil {
 		status = t.worst.exit()
 	}
-	if t.left > 0 || t.stopped && status != cli.ExitFree {
+	if t.Left > 0 || t.Stopped && status != cli.ExitFree {
 		return cli.ExitInterrupted
 	}
 	return status
 }
 
 // frequent returns the remarks, that of most motions first.
-func (t *totals) frequent() []*repeated {
+func (t *Totals) frequent() []*repeated {
 	return slices.SortedStableFunc(slices.Values(t.remarks), func(a, b *repeated) int { return cmp.Compare(b.motions, a.motions) })
 }
 
@@ -98,7 +99,7 @@ func (t *totals) frequent() []*repeated {
 const maxRemarks = 10
 
 // writeRemarks prints the remarks that are about most motions.
-func (t *totals) writeRemarks(b *strings.Builder) {
+func (t *Totals) writeRemarks(b *strings.Builder) {
 	most := t.frequent()
 	for i, m := range most {
 		if i == maxRemarks {
@@ -116,8 +117,8 @@ func (t *totals) writeRemarks(b *strings.Builder) {
 	}
 }
 
-// Totals is what the results of several motions add up to. It is printed behind them.
-type Totals struct {
+// Summary is what the results of several motions add up to. It is printed behind them.
+type Summary struct {
 	answer.Head
 	// Number of motions with an answer: the sum of the next five.
 	Motions int `json:"motions"`
@@ -155,10 +156,10 @@ type totalRemark struct {
 	First string `json:"first"`
 }
 
-// writeJSON prints the totals as one object.
-func (t *totals) writeJSON(w io.Writer) error {
-	out := Totals{
-		Head: answer.HeadOf("check-totals"), Motions: t.motions, Unchecked: t.left, Compute: t.compute, AssumedPairs: t.assumed, ExitStatus: t.exit(),
+// WriteJSON prints the totals as one object.
+func (t *Totals) WriteJSON(w io.Writer) error {
+	out := Summary{
+		Head: answer.HeadOf("check-totals"), Motions: t.motions, Unchecked: t.Left, Compute: t.compute, AssumedPairs: t.assumed, ExitStatus: t.Exit(),
 		Free: t.count["free"], Contact: t.count["contact"], TooClose: t.count["clearance"], Undecided: t.count["undecided"], Invalid: t.count["invalid"],
 		Remarks: []totalRemark{},
 	}
