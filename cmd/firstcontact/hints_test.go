@@ -52,3 +52,15 @@ func TestDidYouMean(t *testing.T) {
 		}
 	}
 }
+
+// An error in the command line names the help of the command that was typed, also where several commands share the flag.
+func TestUsageErrorsNameTheirCommand(t *testing.T) {
+	free := humanoid + "trajectory_free.yaml"
+	for name, motions := range map[string][]string{"check": {free}, "render": {free}, "distance": nil, "pairs": nil, "spheres": nil} {
+		line := append([]string{name, "--robot", humanoid + "humanoid.urdf", "--cache", t.TempDir(), "--no-cache"}, motions...)
+		code, _, errs := command(t, "", line...)
+		if want := "\nTry 'firstcontact " + name + " --help'.\n"; code != cli.ExitUsage || !strings.HasSuffix(errs, want) {
+			t.Errorf("%s: exit status %d: %s", name, code, errs)
+		}
+	}
+}

@@ -48,12 +48,12 @@ func schemaCommand(io cli.Streams) *cobra.Command {
 			case 1:
 				text, err := schemas.ReadFile(schemaFile(args[0]))
 				if err != nil {
-					return cli.UsageError{Err: fmt.Errorf("%s: there is no such schema: give one of %s", args[0], strings.Join(schemaNames(), ", ")), Command: cmd.CommandPath()}
+					return cli.UsageError{Err: fmt.Errorf("%s: there is no such schema: give one of %s", args[0], strings.Join(schemaNames(), ", "))}
 				}
 				_, err = io.Out.Write(text)
 				return err
 			}
-			return cli.UsageError{Err: fmt.Errorf("%d names are given: give one", len(args)), Command: cmd.CommandPath()}
+			return cli.UsageError{Err: fmt.Errorf("%d names are given: give one", len(args))}
 		},
 	}
 }

@@ -138,7 +138,7 @@ func (f *flags) validate() error {
 
 func (f *flags) run(ctx context.Context, s cli.Streams, args []string) error {
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: "firstcontact batch"}
+		return cli.UsageError{Err: err}
 	}
 	subject, err := f.subject(ctx, s)
 	if err != nil {
@@ -227,7 +227,7 @@ func (f *flags) plan(ctx context.Context, subject *batch.Subject, files []datase
 	case old == nil:
 		return batch.NewPlan(ctx, subject, files, ignored)
 	case !f.resume:
-		return nil, cli.UsageError{Err: fmt.Errorf("--out %s: a batch was begun there: go on with --resume, or name another folder", out), Command: "firstcontact batch"}
+		return nil, cli.UsageError{Err: fmt.Errorf("--out %s: a batch was begun there: go on with --resume, or name another folder", out)}
 	}
 	if err := old.Same(ctx, subject, files); err != nil {
 		return nil, fmt.Errorf("--out %s: %w", out, err)

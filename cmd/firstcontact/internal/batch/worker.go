@@ -74,7 +74,7 @@ func WorkerCommand(s cli.Streams) *cobra.Command {
   firstcontact worker --nats tls://server:4222 --nats-creds robot.creds --nats-ca ca.pem`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UsageError{Err: fmt.Errorf("worker takes no arguments (%q): batches come from the server", args[0]), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("worker takes no arguments (%q): batches come from the server", args[0])}
 			}
 			return nil
 		},
@@ -94,10 +94,10 @@ func (f *workerFlags) run(ctx context.Context, s cli.Streams) error {
 		f.nats = os.Getenv("NATS_URL")
 	}
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: "firstcontact worker"}
+		return cli.UsageError{Err: err}
 	}
 	if f.nats == "" {
-		return cli.UsageError{Err: errors.New("--nats is missing: name the server"), Command: "firstcontact worker"}
+		return cli.UsageError{Err: errors.New("--nats is missing: name the server")}
 	}
 	if f.store == "" {
 		dir, err := os.MkdirTemp("", "firstcontact-worker-")

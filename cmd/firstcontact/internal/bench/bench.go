@@ -85,7 +85,7 @@ func Command(io cli.Streams) *cobra.Command {
   firstcontact bench arm.scene arm.segs --truth other.dump --dump`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return cli.UsageError{Err: fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args)), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args))}
 			}
 			return nil
 		},
@@ -109,7 +109,7 @@ func Command(io cli.Streams) *cobra.Command {
 func (f *flags) run(ctx context.Context, io cli.Streams, scene, segments string) error {
 	methods, err := f.validate()
 	if err != nil {
-		return cli.UsageError{Err: err, Command: "firstcontact bench"}
+		return cli.UsageError{Err: err}
 	}
 	b, err := f.load(scene, segments)
 	if err != nil {

@@ -155,7 +155,7 @@ func (f *Flags) addOutput(cmd *cobra.Command) {
 
 func (f *Flags) run(ctx context.Context, io cli.Streams, args []string) error {
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: f.Cmd.CommandPath()}
+		return cli.UsageError{Err: err}
 	}
 	if err := cli.Writable(cli.Output{Flag: "certificate", Path: f.certificate}, cli.Output{Flag: "profile", Path: f.Profile.file}, cli.Output{Flag: "picture", Path: f.picture}, cli.Output{Flag: "record", Path: f.record}, cli.Output{Flag: "report", Path: f.report}); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (f *Flags) run(ctx context.Context, io cli.Streams, args []string) error {
 		return f.unable(io, args, err)
 	}
 	if n := len(jobs); f.certificate+f.Profile.file+f.picture+f.record != "" && n > 1 {
-		return cli.UsageError{Err: fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), Command: f.Cmd.CommandPath()}
+		return cli.UsageError{Err: fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n)}
 	}
 	f.motions = len(jobs)
 	if err := f.png.number(jobs); err != nil {

@@ -91,7 +91,7 @@ func (f *renderFlags) run(ctx context.Context, io cli.Streams, args []string) er
 		err = f.validate()
 	}
 	if err != nil {
-		return cli.UsageError{Err: err, Command: f.Cmd.CommandPath()}
+		return cli.UsageError{Err: err}
 	}
 	switch {
 	case len(args) == 0:

@@ -63,10 +63,7 @@ func (w Watched) Error() string { return Outcome(w).Error() }
 func (o Outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
 
 // UsageError is an error in the command line.
-type UsageError struct {
-	Err     error  // what is wrong
-	Command string // as it was typed, such as "firstcontact check"
-}
+type UsageError struct{ Err error }
 
 func (u UsageError) Error() string { return u.Err.Error() }
 
@@ -93,9 +90,9 @@ type Interruption struct{ Left string }
 
 func (i Interruption) Error() string { return "interrupted: " + i.Left }
 
-// status reports the error of a command, and returns the exit status. An interrupt counts for
-// more than any answer.
-func (c *console) status(ctx context.Context, err error) int {
+// status reports the error of a command, such as "firstcontact check", and returns the exit status. An
+// interrupt counts for more than any answer.
+func (c *console) status(ctx context.Context, command string, err error) int {
 	var alone selfTold
 	var answer Outcome
 	var ended Watched
@@ -128,7 +125,7 @@ func (c *console) status(ctx context.Context, err error) int {
 		return c.say(ExitOutput, err)
 	case errors.As(err, &usage):
 		c.say(ExitUsage, err)
-		fmt.Fprintf(c.notes(), "Try '%s --help'.\n", usage.Command)
+		fmt.Fprintf(c.notes(), "Try '%s --help'.\n", command)
 		return ExitUsage
 	}
 	return c.say(ExitBadInput, err)

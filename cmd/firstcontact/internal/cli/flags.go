@@ -67,7 +67,7 @@ func Alias(cmd *cobra.Command, old, name string) {
 func AtLeastOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return UsageError{fmt.Errorf("%s: give at least one %s", cmd.Name(), what), cmd.CommandPath()}
+			return UsageError{fmt.Errorf("%s: give at least one %s", cmd.Name(), what)}
 		}
 		return nil
 	}

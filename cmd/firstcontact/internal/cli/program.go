@@ -34,7 +34,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	cmd := p.root(Streams{in, c.results(), c.notes()}, c)
 	cmd.SetArgs(args)
 	executed, err := cmd.ExecuteContextC(ctx)
-	if code = c.status(ctx, err); code == ExitBadInput {
+	if code = c.status(ctx, executed.CommandPath(), err); code == ExitBadInput {
 		tellFailure(c.results(), executed, err)
 	}
 	if lost := c.lost(); lost != nil && code != ExitInternal {
@@ -60,13 +60,13 @@ func (p *Program) root(io Streams, c *console) *cobra.Command {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return UsageError{fmt.Errorf("there is no command %q%s", args[0], spelling.Hint(args[0], commandNames(cmd))), cmd.CommandPath()}
+		return UsageError{fmt.Errorf("there is no command %q%s", args[0], spelling.Hint(args[0], commandNames(cmd)))}
 	}
 	cmd.SetIn(io.In)
 	cmd.SetOut(io.Out)
 	cmd.SetErr(io.Err)
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return UsageError{fmt.Errorf("%w%s", err, flagHint(c, err)), c.CommandPath()}
+		return UsageError{fmt.Errorf("%w%s", err, flagHint(c, err))}
 	})
 	cmd.SetUsageFunc(usage)
 	cmd.AddCommand(p.Commands(io)...)
@@ -118,6 +118,6 @@ func judgeArguments(c *cobra.Command) {
 		if known := (UsageError{}); err == nil || errors.As(err, &known) {
 			return err
 		}
-		return UsageError{err, c.CommandPath()}
+		return UsageError{err}
 	}
 }

@@ -42,7 +42,7 @@ func Command(io cli.Streams) *cobra.Command {
 		Long:  aboutDemo,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UsageError{Err: fmt.Errorf("demo takes no arguments (%q)", args[0]), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("demo takes no arguments (%q)", args[0])}
 			}
 			return nil
 		},

@@ -53,12 +53,11 @@ type flags struct {
 	margins             []string
 	onlyAttached        bool
 	ranges              []motion.PairRange
-	usage               string
 }
 
 // Command returns the command distance.
 func Command(io cli.Streams) *cobra.Command {
-	f := flags{usage: "firstcontact distance"}
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "distance --robot R.urdf [flags]",
 		Short: "Measure the closest pairs at one configuration",
@@ -69,7 +68,7 @@ func Command(io cli.Streams) *cobra.Command {
   firstcontact distance --robot arm.urdf --state elbow=1.2,wrist=-0.3 --all --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UsageError{Err: fmt.Errorf("distance takes no arguments (%q): give positions with --state", args[0]), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("distance takes no arguments (%q): give positions with --state", args[0])}
 			}
 			return nil
 		},
@@ -105,7 +104,7 @@ func Command(io cli.Streams) *cobra.Command {
 
 func (f *flags) run(ctx context.Context, io cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: f.usage}
+		return cli.UsageError{Err: err}
 	}
 	c, err := f.checker(ctx, io)
 	if err != nil {

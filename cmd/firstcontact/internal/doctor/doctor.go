@@ -54,7 +54,7 @@ func Command(s cli.Streams) *cobra.Command {
 			}
 			cmd.DisableFlagParsing = false
 			if err := cmd.ParseFlags(args); err != nil {
-				return cli.UsageError{Err: err, Command: cmd.CommandPath()}
+				return cli.UsageError{Err: err}
 			}
 			if help, err := cmd.Flags().GetBool("help"); err == nil && help {
 				return cmd.Help()

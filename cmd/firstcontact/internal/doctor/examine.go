@@ -89,7 +89,7 @@ func (f *flags) examine(ctx context.Context, s cli.Streams, motions []string) er
 			return err
 		}
 	case len(motions) > 0 || f.Scene != "" || len(f.SRDFs) > 0:
-		return cli.UsageError{Err: errors.New("--robot is needed to look at an SRDF, a scene or motions: the robot's URDF file"), Command: "firstcontact doctor"}
+		return cli.UsageError{Err: errors.New("--robot is needed to look at an SRDF, a scene or motions: the robot's URDF file")}
 	}
 	status := e.judge()
 	if f.json {

@@ -27,7 +27,7 @@ func (f *CacheFlags) add(cmd *cobra.Command) {
 // no error.
 func (f *CacheFlags) Dir() (string, error) {
 	if f.NoCache && f.cache != "" {
-		return "", cli.UsageError{Err: errors.New("--cache and --no-cache contradict each other"), Command: "firstcontact check"}
+		return "", cli.UsageError{Err: errors.New("--cache and --no-cache contradict each other")}
 	}
 	if f.NoCache || f.cache != "" {
 		return f.cache, nil

@@ -132,7 +132,7 @@ func (f *ModelFlags) LoadScene(ctx context.Context, robot *urdf.Robot) (*scene.S
 func (f *ModelFlags) Options(ctx context.Context, robot *urdf.Robot) (ccd.Options, error) {
 	o := ccd.Options{State: map[string]float64{}, Padding: f.Padding, Accept: f.Accept}
 	if err := o.Accept.Validate(); err != nil {
-		return o, cli.UsageError{Err: fmt.Errorf("--accept: %w%s", err, GapHint(o.Accept)), Command: f.Cmd.CommandPath()}
+		return o, cli.UsageError{Err: fmt.Errorf("--accept: %w%s", err, GapHint(o.Accept))}
 	}
 	var err error
 	if o.Cache, err = f.Dir(); err != nil {

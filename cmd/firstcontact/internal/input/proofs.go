@@ -36,9 +36,9 @@ func (f *proofFlags) add(cmd *cobra.Command) {
 func (f *proofFlags) prove(ctx context.Context, robot *urdf.Robot, o *ccd.Options) (err error) {
 	switch {
 	case f.ACM != "" && f.ACM != "srdf" && f.ACM != "proven":
-		return cli.UsageError{Err: fmt.Errorf("--acm %s: srdf or proven", f.ACM), Command: "firstcontact check"}
+		return cli.UsageError{Err: fmt.Errorf("--acm %s: srdf or proven", f.ACM)}
 	case f.limit <= 0:
-		return cli.UsageError{Err: fmt.Errorf("--acm-budget %v: give more than zero", f.limit), Command: "firstcontact check"}
+		return cli.UsageError{Err: fmt.Errorf("--acm-budget %v: give more than zero", f.limit)}
 	}
 	o.OnlyProven = f.ACM == "proven" || f.ACM == "" && f.Pairs != ""
 	switch {

@@ -21,7 +21,7 @@ func (f *RobotFlags) Load(ctx context.Context) (*urdf.Robot, error) {
 	}
 	cell, err := f.cell()
 	if err != nil {
-		return nil, cli.UsageError{Err: err, Command: "firstcontact check"}
+		return nil, cli.UsageError{Err: err}
 	}
 	if len(cell) == 1 && cell[0].name == "" {
 		return f.loadRobot(ctx, &cell[0], dirs)

@@ -26,7 +26,7 @@ type streamed struct {
 // take gives standard input to a flag, once.
 func (s *streamed) take(flag string) error {
 	if s.taken != "" {
-		return cli.UsageError{Err: fmt.Errorf("%s -: standard input is read once, and %s has it: give a file, or a pipe such as <(xacro arm.urdf.xacro)", flag, s.taken), Command: "firstcontact"}
+		return cli.UsageError{Err: fmt.Errorf("%s -: standard input is read once, and %s has it: give a file, or a pipe such as <(xacro arm.urdf.xacro)", flag, s.taken)}
 	}
 	s.taken = flag
 	return nil

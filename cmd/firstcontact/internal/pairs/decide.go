@@ -159,7 +159,7 @@ func (f *flags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 	for _, pair := range f.pairs {
 		a, b, ok := strings.Cut(pair, ":")
 		if !ok || a == "" || b == "" || a == b {
-			return opt, cli.UsageError{Err: fmt.Errorf("--pair %s: give two links as A:B", pair), Command: "firstcontact pairs"}
+			return opt, cli.UsageError{Err: fmt.Errorf("--pair %s: give two links as A:B", pair)}
 		}
 		var at [2]int
 		for i, name := range [...]string{a, b} {

@@ -79,7 +79,7 @@ func Command(io cli.Streams) *cobra.Command {
   firstcontact check --robot g1.urdf --pairs g1.pairs motion.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UsageError{Err: fmt.Errorf("pairs takes no arguments (%q): name a pair with --pair A:B", args[0]), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("pairs takes no arguments (%q): name a pair with --pair A:B", args[0])}
 			}
 			return nil
 		},
@@ -159,7 +159,7 @@ type survey struct {
 
 func (f *flags) run(ctx context.Context, io cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: "firstcontact pairs"}
+		return cli.UsageError{Err: err}
 	}
 	if err := cli.Writable(append(cli.Outputs("picture", f.pictures), cli.Output{Flag: "file", Path: f.file}, cli.Output{Flag: "write-srdf", Path: f.srdfOut})...); err != nil {
 		return err

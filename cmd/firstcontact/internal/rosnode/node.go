@@ -58,19 +58,19 @@ func Command() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, err := takeOwn(args)
 			if err != nil {
-				return cli.UsageError{Err: err, Command: cmd.CommandPath()}
+				return cli.UsageError{Err: err}
 			}
 			parsed, help, err := Args(cmd, args)
 			switch {
 			case cmd.Context().Err() != nil:
 				return nil
 			case err != nil:
-				return unattended{err, parsed}
+				return unattended{err, parsed, cmd.CommandPath()}
 			case help:
 				return cmd.Help()
 			}
 			if err := runNode(cmd.Context(), cmd.ErrOrStderr(), parsed); err != nil {
-				return unattended{err, parsed}
+				return unattended{err, parsed, cmd.CommandPath()}
 			}
 			return nil
 		},
@@ -103,7 +103,7 @@ func nodeHelp(cmd *cobra.Command) {
 func Args(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err error) {
 	parsed, err = ros.ParseArgsContext(cmd.Context(), args)
 	if fault := (ros.ArgumentError{}); errors.As(err, &fault) {
-		return parsed, false, cli.UsageError{Err: err, Command: cmd.CommandPath()}
+		return parsed, false, cli.UsageError{Err: err}
 	}
 	if err != nil {
 		return parsed, false, err
@@ -112,7 +112,7 @@ func Args(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err er
 		return parsed, true, nil
 	}
 	if len(parsed.Own) > 0 {
-		return parsed, false, cli.UsageError{Err: fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), Command: cmd.CommandPath()}
+		return parsed, false, cli.UsageError{Err: fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0])}
 	}
 	return parsed, false, nil
 }
@@ -181,7 +181,8 @@ func nodeLog(w io.Writer, args ros.Args) *ros.Logger {
 // its exit status even if nobody reads its output.
 type unattended struct {
 	error
-	args ros.Args
+	args    ros.Args
+	command string
 }
 
 func (u unattended) Unwrap() error { return u.error }
@@ -202,7 +203,7 @@ func (u unattended) Tell(w io.Writer) {
 		log.Fatalf("%s", line)
 	}
 	if usage := (cli.UsageError{}); errors.As(u.error, &usage) {
-		log.Infof("Try '%s --help'.", usage.Command)
+		log.Infof("Try '%s --help'.", u.command)
 	}
 	log.Flush(patience)
 }

@@ -85,7 +85,7 @@ func Command(io cli.Streams) *cobra.Command {
   firstcontact spheres --robot panda.urdf --srdf panda.srdf --range-of-motion --picture hulls.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UsageError{Err: fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0]), Command: cmd.CommandPath()}
+				return cli.UsageError{Err: fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0])}
 			}
 			return nil
 		},
@@ -183,14 +183,14 @@ func formatOf(file string) string {
 
 func (f *flags) run(ctx context.Context, s cli.Streams) error {
 	if err := f.validate(); err != nil {
-		return cli.UsageError{Err: err, Command: "firstcontact spheres"}
+		return cli.UsageError{Err: err}
 	}
 	if err := cli.Writable(append(cli.Outputs("out", f.out), cli.Output{Flag: "picture", Path: f.picture})...); err != nil {
 		return err
 	}
 	if len(f.Robots) == 1 {
 		if name, _ := input.CutName(f.Robots[0]); name != "" {
-			return cli.UsageError{Err: errors.New("--robot takes no name here: give one robot"), Command: "firstcontact spheres"}
+			return cli.UsageError{Err: errors.New("--robot takes no name here: give one robot")}
 		}
 	}
 	if f.srdf != "" {

@@ -91,11 +91,11 @@ func Command(io cli.Streams) *cobra.Command {
 func (f *flags) run(ctx context.Context, s cli.Streams, args []string) error {
 	switch {
 	case f.certificate == "":
-		return cli.UsageError{Err: errors.New("--certificate is needed: the file that check has written"), Command: "firstcontact verify"}
+		return cli.UsageError{Err: errors.New("--certificate is needed: the file that check has written")}
 	case len(args) > 1:
-		return cli.UsageError{Err: fmt.Errorf("%d motions are given: give the one that the certificate is about", len(args)), Command: "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("%d motions are given: give the one that the certificate is about", len(args))}
 	case !(f.clearance >= 0):
-		return cli.UsageError{Err: fmt.Errorf("--clearance %g: give zero or more", f.clearance), Command: "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("--clearance %g: give zero or more", f.clearance)}
 	}
 	robot, err := f.Load(ctx)
 	if err != nil {
@@ -158,12 +158,12 @@ func (f *flags) verify(ctx context.Context, s cli.Streams, robot *urdf.Robot, wo
 	defer file.Close()
 	opts := verify.Options{Clearance: f.clearance, NoSelf: f.NoSelf, NoWorld: f.NoWorld, Strict: f.strict, Accept: f.Accept}
 	if err := opts.Accept.Validate(); err != nil {
-		return cli.UsageError{Err: fmt.Errorf("--accept: %w%s", err, input.GapHint(opts.Accept)), Command: "firstcontact verify"}
+		return cli.UsageError{Err: fmt.Errorf("--accept: %w%s", err, input.GapHint(opts.Accept))}
 	}
 	for _, pair := range f.Allow {
 		a, b, ok := strings.Cut(pair, ":")
 		if !ok || a == "" || b == "" {
-			return cli.UsageError{Err: fmt.Errorf("--allow %s: give two names as A:B", pair), Command: "firstcontact verify"}
+			return cli.UsageError{Err: fmt.Errorf("--allow %s: give two names as A:B", pair)}
 		}
 		opts.Allowed = append(opts.Allowed, [2]string{a, b})
 	}

@@ -50,7 +50,7 @@ func (f *flags) play(ctx context.Context, io cli.Streams, args []string) error {
 		return err
 	}
 	if len(jobs) != 1 {
-		return cli.UsageError{Err: fmt.Errorf("%s has %d motions: give a file with one", args[0], len(jobs)), Command: "firstcontact view"}
+		return cli.UsageError{Err: fmt.Errorf("%s has %d motions: give a file with one", args[0], len(jobs))}
 	}
 	checker, _, err := jobs[0].Checker()
 	if err != nil {

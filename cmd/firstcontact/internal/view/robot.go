@@ -24,7 +24,7 @@ func (f *flags) robotOf(ctx context.Context, n *ros.Node, io cli.Streams) (*urdf
 	case len(f.Robots) > 0:
 		return f.Load(ctx)
 	case len(f.Places) > 0, len(f.SRDFs) > 1:
-		return nil, cli.UsageError{Err: errors.New("--place and several --srdf need --robot"), Command: "firstcontact view"}
+		return nil, cli.UsageError{Err: errors.New("--place and several --srdf need --robot")}
 	}
 	dirs, err := f.PackageDirs()
 	if err != nil {
@@ -32,7 +32,7 @@ func (f *flags) robotOf(ctx context.Context, n *ros.Node, io cli.Streams) (*urdf
 	}
 	topic, err := n.ResolveTopic(f.description)
 	if err != nil {
-		return nil, cli.UsageError{Err: fmt.Errorf("--description: %w", err), Command: "firstcontact view"}
+		return nil, cli.UsageError{Err: fmt.Errorf("--description: %w", err)}
 	}
 	if !f.Quiet() {
 		fmt.Fprintf(io.Err, "note: waiting for the robot's description on %s\n", topic)

@@ -73,11 +73,11 @@ func Command(io cli.Streams) *cobra.Command {
 
 func (f *flags) run(ctx context.Context, io cli.Streams, args []string) error {
 	if f.web != "" && len(args) > 0 {
-		return cli.UsageError{Err: errors.New("--web shows a running node, not a MOTION: leave one of them out, or use check --report"), Command: "firstcontact view"}
+		return cli.UsageError{Err: errors.New("--web shows a running node, not a MOTION: leave one of them out, or use check --report")}
 	}
 	switch {
 	case f.web == "" && !window.Available:
-		return cli.UsageError{Err: errors.New("this build has no window: give --web :8080, and open that page in a browser, or build it with -tags gl"), Command: "firstcontact view"}
+		return cli.UsageError{Err: errors.New("this build has no window: give --web :8080, and open that page in a browser, or build it with -tags gl")}
 	case len(args) == 1:
 		return f.play(ctx, io, args)
 	}
@@ -104,7 +104,7 @@ func (f *flags) follow(ctx context.Context, io cli.Streams) (err error) {
 	}
 	server, err := live.Listen(f.web, watched, func(format string, args ...any) { fmt.Fprintf(io.Err, "note: "+format+"\n", args...) })
 	if err != nil {
-		return cli.UsageError{Err: fmt.Errorf("--web: %w", err), Command: "firstcontact view"}
+		return cli.UsageError{Err: fmt.Errorf("--web: %w", err)}
 	}
 	if server.Open() {
 		fmt.Fprintln(io.Err, "note: the view is open to everybody who reaches this machine")
