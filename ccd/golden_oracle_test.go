@@ -74,7 +74,7 @@ func TestGoldenCaptures(t *testing.T) {
 			if _, err := os.Stat(g.scene); err != nil && strings.HasPrefix(g.scene, sharedCorpus) {
 				t.Skip("the corpus is not here: ", err)
 			}
-			if large := strings.Contains(g.scene, "pipes") || strings.Contains(g.scene, "g1"); large && race.Enabled {
+			if large := strings.Contains(g.scene, "190k") || strings.Contains(g.scene, "g1"); large && race.Enabled {
 				t.Skip("a large model, and nothing for the race detector to find")
 			}
 			tried++
