@@ -20,7 +20,9 @@ func (l *Lanes) FrameAt(frame, time int) geom.Pose {
 }
 
 // SlackOf returns the error that an element's corners may have.
-func (l *Lanes) SlackOf(element int) float64 { return l.slackOf(element) }
+func (l *Lanes) SlackOf(element int) float64 {
+	return l.errs[l.r.M.Elements[element].Frame].slackAt(l.shapes[element].rho)
+}
 
 // TurnOf returns the rotation from a frame as the lanes turn it to the frame.
 func (l *Lanes) TurnOf(frame int) geom.Rot { return l.frames[frame].turn }

@@ -56,12 +56,10 @@ type laneFrame struct {
 	depth  float64  // the number of joints up to this one
 }
 
-// laneShape is an element as a hull of corners, in the turned frame, which is grown by radius.
+// laneShape is an element.
 type laneShape struct {
-	corners [][3]float32
-	middle  geom.Vec // of the corners
-	radius  float64
-	rho     float64 // bounds the distance of corners, and of the box around them, from the origin
+	Part
+	middle geom.Vec // of the corners
 	// Of the interval:
 	reach []float64 // Element.reach, 1 for a prismatic joint
 	bend  float64   // how far a point departs from its chord, seen from the root
@@ -122,13 +120,11 @@ func toZ(n geom.Vec) geom.Rot {
 func (l *Lanes) addShape(i int, e *model.Element) {
 	points, radius := e.Outline()
 	s := &l.shapes[i]
-	s.radius = radius
+	s.Part = l.newPart(e.Frame, points, radius)
 	box := geom.EmptyBox()
 	for _, p := range points {
 		at := l.frames[e.Frame].turn.ApplyInv(p)
 		box = box.Extend(at)
-		s.corners = append(s.corners, [3]float32{float32(at.X), float32(at.Y), float32(at.Z)})
-		s.rho = max(s.rho, geom.Norm(at))
 		s.middle = r3.Add(s.middle, r3.Scale(1/float64(len(points)), at))
 	}
 	c, h := box.Center(), box.Half()
@@ -164,7 +160,7 @@ func (l *Lanes) place(clearance float64) {
 	lanes.Place(l.poses, l.joints, l.turns)
 	for i, el := range l.moving {
 		s, k := &l.shapes[el], &l.errs[l.boxes[i].Frame]
-		s.slack = k.pos + k.rot*s.rho + 32*v*(k.far+s.rho)
+		s.slack = k.slackAt(s.rho)
 		l.boxes[i].Grow = above32(s.radius + s.bend + s.slack + clearance + l.r.M.World.Err)
 	}
 	lanes.SweepBoxes(l.poses, l.boxes, &l.ends, l.swept)

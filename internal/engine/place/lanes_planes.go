@@ -39,41 +39,12 @@ func short(n geom.Vec) [3]float32 {
 
 // Parted returns the steps in which a plane parts a pair by more than the clearance: one that is fixed
 // in the body where the chains of both part, and has about the normal n in W, from A to B, at one of the times.
-//
-// In that body's frame the normal is no longer than 1 and does not move. In W, where the gap along it is
-// computed, it errs by the body's turn, which counts for as much as the points' distance from each other.
-// The gap of two points changes linearly in a step but for the bends of their paths relative to the body.
 func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (steps uint8) {
-	normal, ok := l.inBase(q, n, time)
+	normal, ok := l.Normal(q, n, time)
 	if !ok {
 		return 0
 	}
-	var along, back lanes.Point
-	l.poses[q.Base].Direct(&normal, &along)
-	for i := range along {
-		for k, x := range along[i] {
-			back[i][k] = -x
-		}
-	}
-	a, b := &l.shapes[q.A], &l.shapes[q.B]
-	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
-	var atA, atB lanes.Row
-	l.poses[fa].Support(a.corners, &along, &atA)
-	l.poses[fb].Support(b.corners, &back, &atB)
-	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
-	need := clearance + a.radius + b.radius + l.slackOf(q.A) + l.slackOf(q.B)
-	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
-	need *= 1 + 0x1p-20 + rot
-	var gap [lanes.Times]float64
-	for k := range gap {
-		gap[k] = -float64(atA[k]) - float64(atB[k])
-	}
-	for k := range lanes.Steps {
-		if min(gap[k], gap[l.ends[k]&7]) > need {
-			steps |= 1 << k
-		}
-	}
-	return steps
+	return l.PartsParted(q, &l.shapes[q.A].Part, &l.shapes[q.B].Part, &normal, clearance)
 }
 
 // Beside returns the steps in which boxes part a pair by more than the clearance: the box around one element in
@@ -103,22 +74,4 @@ func (l *Lanes) Beside(q *model.Pair, clearance float64) (steps uint8) {
 	grow += (base.rot + 64*v) * (base.far + a.rho + l.errs[f].far + b.rho)
 	grow *= 1 + 0x1p-20 + base.rot
 	return lanes.Beside(&l.poses[q.Base], &l.boxes[i], &l.poses[f], &l.boxes[k], &l.ends, above(grow))
-}
-
-// inBase returns a direction of W at one of the times in the frame of the body where a pair parts.
-func (l *Lanes) inBase(q *model.Pair, n geom.Vec, time int) (own [3]float32, ok bool) {
-	r := &l.poses[q.Base].R
-	col := func(j int) float64 {
-		return float64(r[j][time])*n.X + float64(r[3+j][time])*n.Y + float64(r[6+j][time])*n.Z
-	}
-	unit, ok := geom.Unit(geom.Vec{X: col(0), Y: col(1), Z: col(2)})
-	return short(unit), ok && math.Abs(unit.X) <= 1
-}
-
-// slackOf bounds the error of the position of an element's corners.
-func (l *Lanes) slackOf(element int) float64 {
-	if l.row[element] < 0 {
-		return 32 * v * l.shapes[element].rho
-	}
-	return l.shapes[element].slack
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -68,6 +69,7 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 	best, pieces := &w.closest, float64(len(b.Motion.Pieces))
 	w.clearance = best.need
 	w.Forget()
+	w.expect()
 	loaded := -1
 	for _, x := range [...]float64{0, 1} {
 		i := min(int(x*pieces), int(pieces)-1)
@@ -83,6 +85,17 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 		}
 		w.descend(limit, 1/max(4/pieces, 1))
 	}
+}
+
+// expect makes the search begin with the pair that is likely to be the closest.
+func (w *Worker) expect() {
+	if w.selected[0] {
+		return // the robot itself is not asked about
+	}
+	if !w.expected.known {
+		w.expected = expected{distance.Expected(w.m), true}
+	}
+	w.Expect(w.expected.pair)
 }
 
 // look measures the distance at a time of the loaded piece if it is smaller than the best, to

@@ -47,6 +47,9 @@ type pairMemory struct {
 	hint    geom.Vec // the last direction that was tried, in a's frame
 	hasHint bool
 	outside bool // at the motion's start neither solid contains the other
+	// normal is the last that was tried for parts of the pair on steps.
+	normal    place.Normal
+	hasNormal bool
 }
 
 // entry is a pair of nodes not yet proved apart, of both elements' hierarchies or whole;

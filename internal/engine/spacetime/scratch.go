@@ -3,6 +3,7 @@ package spacetime
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
@@ -27,6 +28,12 @@ type closest struct {
 	now     int     // the piece being searched
 
 	onA, onB geom.Vec // the points of best, each in its element's frame
+}
+
+// expected is the pair that is likely to be closest.
+type expected struct {
+	pair  int32
+	known bool
 }
 
 // overlapSearch looks for a part of an element and an item of the world that touch at the
@@ -196,6 +203,8 @@ type stepped struct {
 	one       [1]uint8
 
 	world stepsAgainst
+	parts partsOfSteps
+	start [1]distance.Start // of a search for what is closer
 }
 
 // stepsOf is an entry, the steps in which it is to be tried, and those in which it was not
@@ -212,6 +221,14 @@ type stepsAgainst struct {
 	count  int
 	near   []nodeSteps
 	looked bool // for a witness
+}
+
+// partsOfSteps is scratch for parts of a pair's elements.
+type partsOfSteps struct {
+	of      [][]*place.Part // of each element, whole and by node: as lanes take them
+	corners int             // of all that are kept
+	stack   []stepsOf
+	dead    uint8 // steps in which two shapes were not proved apart
 }
 
 // nodeSteps is a node or an item of the world's tree, the steps in which it is not proved

@@ -16,7 +16,17 @@ import (
 const (
 	fineBend = 0.002
 	mostBend = 0.2
+	finest   = 1e-5
 )
+
+// fine is up to how far paths may depart from their chords in a step where shorter steps would be of no use. A
+// smallest distance must be proved to within its tolerance; to the last micrometre halves of time do better.
+func (s *search) fine() float64 {
+	if s.closest != nil {
+		return min(fineBend, max(s.closest.tol/8, finest))
+	}
+	return fineBend
+}
 
 // shortest is the length of an interval, in the piece's parameter, below which steps are not tried.
 const shortest = 0x1p-20
@@ -63,7 +73,7 @@ func (s *search) trySteps(t pendingInterval) {
 		p.halve(t)
 		return
 	}
-	p.list, p.hurries = p.list[:0], s.anyTouch
+	p.list, p.hurries, p.parts.dead = p.list[:0], s.anyTouch, 0
 	s.place(t)
 	s.enlist(t, lanes.All)
 	s.tryList(0, lanes.All, false)
@@ -174,7 +184,7 @@ func (s *search) step(t pendingInterval, from, step int) pendingInterval {
 		}
 	}
 	r.last = int32(len(w.arena))
-	r.stepped = s.mostBent(w.arena[r.first:]) <= fineBend
+	r.stepped = s.mostBent(w.arena[r.first:]) <= s.fine()
 	return r
 }
 
@@ -272,7 +282,7 @@ func (s *search) collect(t pendingInterval) {
 			}
 		}
 		r.last = int32(len(w.arena))
-		r.stepped = s.mostBent(w.arena[r.first:]) <= fineBend
+		r.stepped = s.mostBent(w.arena[r.first:]) <= s.fine()
 		if run == lanes.All && !r.stepped {
 			p.halve(r)
 		} else {

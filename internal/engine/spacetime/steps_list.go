@@ -73,7 +73,12 @@ func (s *search) trySome(i int, steps uint8) (failed uint8) {
 	w := s.w
 	e, undone := w.stepped.list[i].e, uint8(0)
 	switch {
-	case e.a != volume.Whole || e.pair >= 0 && e.b != volume.Whole: // a part, of earlier work
+	case e.pair >= 0 && (e.a != volume.Whole || e.b != volume.Whole):
+		if s.tryParts(e, steps) {
+			return 0
+		}
+		return steps
+	case e.a != volume.Whole: // a part, of earlier work
 		return steps
 	case e.pair >= 0:
 		steps = s.stepsOfPair(e.pair, steps)
@@ -94,6 +99,7 @@ func (s *search) trySome(i int, steps uint8) (failed uint8) {
 				s.addMember(entry{^i, volume.Whole, e.b}, steps|undone)
 			}
 		}
+	case e.pair >= 0 && s.tryParts(e, steps):
 	default:
 		w.stepped.list[i].todo |= undone
 		return steps

@@ -240,8 +240,15 @@ func (s *search) open(e entry) bool {
 
 // opensA picks the side of an entry to open.
 func (s *search) opensA(e entry, ea, eb *model.Element) bool {
+	if s.w.at.Span == 0 { // both sides of a witness are leaves
+		return volume.OpensA(ea, e.a, eb, e.b)
+	}
+	return opensForProof(e, ea, eb)
+}
+
+// opensForProof is opensA where the parts are to be proved apart.
+func opensForProof(e entry, ea, eb *model.Element) bool {
 	switch {
-	case s.w.at.Span == 0: // both sides of a witness are leaves
 	case e.a == volume.Whole && standsFor(ea, eb, e.b):
 		return false
 	case e.b == volume.Whole && standsFor(eb, ea, e.a):

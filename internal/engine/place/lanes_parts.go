@@ -1,0 +1,97 @@
+package place
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// Part is a convex piece of an element as the hull of corners, in the turned frame, which is grown by radius.
+type Part struct {
+	corners [][3]float32
+	radius  float64
+	rho     float64 // bounds the distance of corners from the origin; of a whole element, of the box around them
+}
+
+// Corners is how many the part has.
+func (p *Part) Corners() int { return len(p.corners) }
+
+// NewPart returns a convex piece of an element, given in E, for PartsParted.
+func (l *Lanes) NewPart(element int, core *convex.Core) Part {
+	e := &l.r.M.Elements[element]
+	points, radius := e.OutlineOf(core)
+	return l.newPart(e.Frame, points, radius)
+}
+
+// newPart returns the hull of points of a frame, grown by radius.
+func (l *Lanes) newPart(frame int, points []geom.Vec, radius float64) Part {
+	p := Part{corners: make([][3]float32, 0, len(points)), radius: radius}
+	for _, x := range points {
+		at := l.frames[frame].turn.ApplyInv(x)
+		p.corners = append(p.corners, [3]float32{float32(at.X), float32(at.Y), float32(at.Z)})
+		p.rho = max(p.rho, geom.Norm(at)*(1+1e-9))
+	}
+	return p
+}
+
+// Normal is a direction in the frame of the body where a pair parts, no longer than 1.
+type Normal [3]float32
+
+// Normal returns a direction of W at one of the times in the frame of the body where a pair parts.
+func (l *Lanes) Normal(q *model.Pair, n geom.Vec, time int) (own Normal, ok bool) {
+	r := &l.poses[q.Base].R
+	col := func(j int) float64 {
+		return float64(r[j][time])*n.X + float64(r[3+j][time])*n.Y + float64(r[6+j][time])*n.Z
+	}
+	unit, ok := geom.Unit(geom.Vec{X: col(0), Y: col(1), Z: col(2)})
+	return short(unit), ok && math.Abs(unit.X) <= 1
+}
+
+// PartsParted returns the steps in which a plane parts a part of each of a pair's elements by more than the
+// clearance: one that is fixed in the body where the chains of both part, with a normal from A to B.
+//
+// In that body's frame the normal is no longer than 1 and does not move. In W, where the gap along it is
+// computed, it errs by the body's turn, which counts for as much as the points' distance from each other.
+// The gap of two points changes linearly in a step but for the bends of their paths relative to the body.
+func (l *Lanes) PartsParted(q *model.Pair, a, b *Part, normal *Normal, clearance float64) (steps uint8) {
+	var along, back lanes.Point
+	l.poses[q.Base].Direct((*[3]float32)(normal), &along)
+	for i := range along {
+		for k, x := range along[i] {
+			back[i][k] = -x
+		}
+	}
+	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
+	var atA, atB lanes.Row
+	l.poses[fa].Support(a.corners, &along, &atA)
+	l.poses[fb].Support(b.corners, &back, &atB)
+	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
+	need := clearance + a.radius + b.radius + l.errs[fa].slackAt(a.rho) + l.errs[fb].slackAt(b.rho)
+	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
+	need *= 1 + 0x1p-20 + rot
+	var gap [lanes.Times]float64
+	for k := range gap {
+		gap[k] = -float64(atA[k]) - float64(atB[k])
+	}
+	for k := range lanes.Steps {
+		if min(gap[k], gap[l.ends[k]&7]) > need {
+			steps |= 1 << k
+		}
+	}
+	return steps
+}
+
+// slackAt bounds the error of the position of a corner of the frame that is within rho of its origin.
+func (e *laneErr) slackAt(rho float64) float64 { return e.pos + e.rot*rho + 32*v*(e.far+rho) }
+
+// Between returns about the way from a point of a pair's first element to one of the second, each given in its
+// element, at one of the times.
+func (l *Lanes) Between(q *model.Pair, a, b geom.Vec, time int) geom.Vec {
+	poseA, poseB := l.Pose(q.A, time), l.Pose(q.B, time)
+	return r3.Sub(poseB.Apply(b), poseA.Apply(a))
+}

@@ -1,0 +1,124 @@
+package place_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
+)
+
+// partTrial is a part of an element: its points, in the element and in its link.
+type partTrial struct {
+	core convex.Core
+	link int
+	in   []geom.Vec
+}
+
+// part returns a part of an element: a few points within it, grown.
+func (tr *laneTrial) part(element int) partTrial {
+	e := &tr.model.Elements[element]
+	s := tr.d.Float64()
+	tr.at.Place(s, s, s)
+	p := partTrial{core: convex.Core{Kind: convex.Hull}, link: tr.linkOf(element)}
+	inLink := tr.pose(p.link, tr.when(s)).Inv().Mul(tr.at.Element(element).Pose)
+	for range 1 + tr.d.IntN(12) {
+		x := r3.Add(e.Center, tr.d.Vec(e.Radius*tr.d.Float64()))
+		p.core.Vertices, p.in = append(p.core.Vertices, x), append(p.in, inLink.Apply(x))
+	}
+	// What is grown stays within the element's ball, whose motion is bounded.
+	room := math.Inf(1)
+	for _, x := range p.core.Vertices {
+		room = math.Min(room, e.Radius-geom.Norm(r3.Sub(x, e.Center)))
+	}
+	if tr.d.IntN(2) == 0 {
+		p.core.Radius = math.Max(0, room) * tr.d.Float64()
+	}
+	return p
+}
+
+// highestOf is the largest n.x over a part at a time.
+func (tr *laneTrial) highestOf(n geom.Vec, p *partTrial, s float64) float64 {
+	pose, top := tr.pose(p.link, tr.when(s)), math.Inf(-1)
+	for _, x := range p.in {
+		top = math.Max(top, r3.Dot(n, pose.Apply(x)))
+	}
+	return top + p.core.Radius
+}
+
+// Steps in which a plane parts parts of two elements are those in which they are apart along its normal, and none
+// is left out that has room for the bend.
+func TestPartsThatArePartedStayApart(t *testing.T) {
+	used, parted, not := 0.0, 0, 0
+	laneTrials(t, 83, 480, func(tr *laneTrial) {
+		for _, i := range tr.pairs(4) {
+			q := tr.at.PairOf(i)
+			base := twin.Parting(tr.Robot, tr.linkOf(q.A), tr.linkOf(q.B))
+			a, b := tr.part(q.A), tr.part(q.B)
+			// The direction is fixed in the base, and given as it is at one of the times.
+			s := tr.d.Float64()
+			n := tr.d.Unit()
+			if d, ok := geom.Unit(r3.Sub(tr.pose(b.link, tr.when(s)).Apply(b.in[0]), tr.pose(a.link, tr.when(s)).Apply(a.in[0]))); ok {
+				n = d
+			}
+			there := tr.pose(base, tr.when(s)).R.ApplyInv(n)
+			gap := func(s float64) float64 {
+				d := tr.pose(base, tr.when(s)).R.Apply(there)
+				return -tr.highestOf(d, &a, s) - tr.highestOf(r3.Scale(-1, d), &b, s)
+			}
+			peak, step, aimed := tr.aim(func(s float64) float64 { return -gap(s) })
+			tr.demand()
+			tr.lay(tr.d.Float64())
+			time := tr.d.IntN(lanes.Times)
+			normal, ok := tr.lanes.Normal(q, tr.pose(base, tr.when(tr.lanes.Times[time])).R.Apply(there), time)
+			if !ok {
+				t.Fatal("no normal")
+			}
+			partA, partB := tr.lanes.NewPart(q.A, &a.core), tr.lanes.NewPart(q.B, &b.core)
+			bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
+			var far float64
+			for _, i := range []int{q.A, q.B} {
+				e := &tr.model.Elements[i]
+				_, _, away := tr.lanes.ErrOf(e.Frame)
+				far += away + geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + 2*e.Radius
+			}
+			unknown := 1e-5 * float64(len(tr.model.Tree.Frames)) * (1 + far)
+			least := gap(peak)
+			for _, clearance := range []float64{least + 1e-9, least - tr.d.Float64()*bend, least - bend - unknown, least * tr.d.Float64(), 0, least + tr.d.Float64()*bend} {
+				if clearance < 0 {
+					continue
+				}
+				steps := tr.lanes.PartsParted(q, &partA, &partB, &normal, clearance)
+				for k := range lanes.Steps {
+					ends := math.Min(gap(tr.lanes.Times[k]), gap(tr.lanes.Times[k+1]))
+					if steps>>k&1 == 0 {
+						if not++; ends-bend-unknown > clearance {
+							t.Errorf("pair %d, step %d: %g apart at its ends, bend %g, but not parted by %g", i, k, ends, bend, clearance)
+						}
+						continue
+					}
+					parted++
+					times := tr.inStep(k)
+					if k == step {
+						times = append(times, peak)
+					}
+					for _, s := range times {
+						if d := gap(s); !(d > clearance-tr.rounded*(1+far)) {
+							t.Errorf("pair %d, step %d of [%g, %g]: said to be %g apart, but at %g it is %g (bend %g)", i, k, tr.lo, tr.hi, clearance, s, d, bend)
+						}
+					}
+				}
+			}
+			if aimed && bend > 1e-6 && least > 0 {
+				used = math.Max(used, (math.Min(gap(tr.lanes.Times[step]), gap(tr.lanes.Times[step+1]))-least)/bend)
+			}
+		}
+	})
+	if t.Logf("%d parted, %d not, up to %.3g of the bend used", parted, not, used); used < 0.5 || parted < 2000 || not < 2000 {
+		t.Error("a poor test")
+	}
+}

@@ -1,0 +1,62 @@
+package spacetime
+
+import (
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// What is not proved on the steps of an interval may be closer than what came closest so far. The search for the
+// smallest distance looks at once: all that comes after is proved apart by less then.
+
+// shapesCloser looks whether two shapes are closer at an end of step k than what came closest so far, and
+// takes note of it.
+func (s *search) shapesCloser(e entry, k int) bool {
+	w := s.w
+	l, best := w.stepped.lanes, s.closest
+	q := &w.m.Pairs[e.pair]
+	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	if !volume.IsShape(ea, e.a) || !volume.IsShape(eb, e.b) {
+		return false
+	}
+	a, b := volume.Core(ea, e.a, &w.partA), volume.Core(eb, e.b, &w.partB)
+	at, least := -1, best.best.Distance-best.tol/8
+	for i := k; i <= k+1; i++ { // about where they are: what is worth placing the robot for
+		w.q.Work.Distances++
+		if d := convex.Distance(a, l.Pose(q.A, i), b, l.Pose(q.B, i), &w.search).Distance; d < least {
+			at, least = i, d
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	before, t := best.best.Distance, l.Times[at]
+	w.place(t, t, t)
+	p := w.at.Pair(e.pair)
+	found := convex.Distance(a, p.A.Pose, b, p.B.Pose, &w.search)
+	s.meet(e, e.pair, &found, false)
+	return s.isLower(before)
+}
+
+// worldCloser looks once whether an element is closer to the world at the end of step k than what came closest
+// so far, and takes note of it.
+func (s *search) worldCloser(element, k int) bool {
+	w := s.w
+	if s.closest == nil || w.stepped.world.looked || w.m.Elements[element].Members != nil {
+		return false
+	}
+	w.stepped.world.looked = true
+	best := s.closest
+	before, t := best.best.Distance, w.stepped.lanes.Times[k+1]
+	w.place(t, t, t)
+	w.stepped.start[0] = distance.AgainstWorld(element)
+	if found := w.Nearest(w.stepped.start[:], before-best.tol/8, best.tol/4, 0); found.Pair >= 0 {
+		best.lower(w, found, t)
+	}
+	return s.isLower(before)
+}
+
+// isLower reports whether the smallest distance was lowered by enough to try once more what is not proved.
+func (s *search) isLower(before float64) bool {
+	return s.w.q.Reason == "" && s.closest.best.Distance < before-s.closest.tol/16
+}
