@@ -26,6 +26,7 @@
 //	cull.go     the closest pairs where not each of the robot's own is looked at
 //	closest.go  the closest pairs at a configuration
 //	near.go     the closest points of any pair, where an engine has placed the robot
+//	expected.go the pair that is likely to be closest
 //	between.go  two bodies
 //	pairwise.go pair by pair, for callers that choose the pairs
 package distance

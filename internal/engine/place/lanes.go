@@ -120,7 +120,7 @@ func toZ(n geom.Vec) geom.Rot {
 func (l *Lanes) addShape(i int, e *model.Element) {
 	points, radius := e.Outline()
 	s := &l.shapes[i]
-	s.Part = l.newPart(e.Frame, points, radius)
+	s.Part = l.NewPart(i, points, radius)
 	box := geom.EmptyBox()
 	for _, p := range points {
 		at := l.frames[e.Frame].turn.ApplyInv(p)

@@ -8,7 +8,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // Part is a convex piece of an element as the hull of corners, in the turned frame, which is grown by radius.
@@ -21,18 +20,12 @@ type Part struct {
 // Corners is how many the part has.
 func (p *Part) Corners() int { return len(p.corners) }
 
-// NewPart returns a convex piece of an element, given in E, for PartsParted.
-func (l *Lanes) NewPart(element int, core *convex.Core) Part {
-	e := &l.r.M.Elements[element]
-	points, radius := e.OutlineOf(core)
-	return l.newPart(e.Frame, points, radius)
-}
-
-// newPart returns the hull of points of a frame, grown by radius.
-func (l *Lanes) newPart(frame int, points []geom.Vec, radius float64) Part {
+// NewPart returns the hull of points of an element's frame F, grown by radius (Element.OutlineOf).
+func (l *Lanes) NewPart(element int, points []geom.Vec, radius float64) Part {
+	turn := &l.frames[l.r.M.Elements[element].Frame].turn
 	p := Part{corners: make([][3]float32, 0, len(points)), radius: radius}
 	for _, x := range points {
-		at := l.frames[frame].turn.ApplyInv(x)
+		at := turn.ApplyInv(x)
 		p.corners = append(p.corners, [3]float32{float32(at.X), float32(at.Y), float32(at.Z)})
 		p.rho = max(p.rho, geom.Norm(at)*(1+1e-9))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 )
@@ -39,6 +40,11 @@ func (tr *laneTrial) part(element int) partTrial {
 		p.core.Radius = math.Max(0, room) * tr.d.Float64()
 	}
 	return p
+}
+
+func (tr *laneTrial) newPart(element int, p *partTrial) place.Part {
+	points, radius := tr.model.Elements[element].OutlineOf(&p.core)
+	return tr.lanes.NewPart(element, points, radius)
 }
 
 // highestOf is the largest n.x over a part at a time.
@@ -78,7 +84,7 @@ func TestPartsThatArePartedStayApart(t *testing.T) {
 			if !ok {
 				t.Fatal("no normal")
 			}
-			partA, partB := tr.lanes.NewPart(q.A, &a.core), tr.lanes.NewPart(q.B, &b.core)
+			partA, partB := tr.newPart(q.A, &a), tr.newPart(q.B, &b)
 			bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
 			var far float64
 			for _, i := range []int{q.A, q.B} {

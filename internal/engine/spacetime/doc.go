@@ -32,10 +32,10 @@
 //	against.go   robot against world
 //	room.go      which intervals are worth trying
 //	traverse.go  in the order of time, earlier half first
+//	steps_closer.go what may be closer than what came closest so far
 //	steps_pair.go   a pair of elements on all steps of an interval
 //	steps_world.go  an element and the world, likewise
 //	steps_parts.go  parts of a pair's elements, likewise
-//	steps_closer.go what may be closer than what came closest so far
 //	steps_list.go   which entries are tried on which steps
 //	steps.go        all steps of an interval at once, before it is split
 //	pieces.go    what shares the steps of a proof: pieces of a motion

@@ -73,3 +73,19 @@ const probed = 1. / 2
 // probes reports whether what is left of an interval is probed at its middle: if that is long, or
 // something had no gap there.
 func (s *search) probes(t pendingInterval) bool { return t.hi-t.lo >= probed || s.suspect }
+
+// Where paths depart from their chords by more than fineBend (m) in a step, shorter steps may prove what is left.
+// Of a smallest distance that is an eighth of its tolerance, but not less than finest: to the last micrometre halves
+// of time do better.
+const (
+	fineBend = 0.002
+	finest   = 1e-5
+)
+
+// fine is up to how far paths depart from their chords in a step where shorter steps are of no use.
+func (s *search) fine() float64 {
+	if s.closest == nil {
+		return fineBend
+	}
+	return min(fineBend, max(s.closest.tol/8, finest))
+}

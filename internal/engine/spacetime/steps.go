@@ -11,22 +11,8 @@ import (
 // in vector instructions (place.Lanes), prove most of a motion at once: which pairs are apart
 // in which of its seven steps. What is left goes on, each run of steps as an interval of its own.
 
-// Where paths depart from their chords by more than fineBend (m) in a step, shorter steps may
-// prove what is left; beyond mostBend the interval is halved untried.
-const (
-	fineBend = 0.002
-	mostBend = 0.2
-	finest   = 1e-5
-)
-
-// fine is up to how far paths may depart from their chords in a step where shorter steps would be of no use. A
-// smallest distance must be proved to within its tolerance; to the last micrometre halves of time do better.
-func (s *search) fine() float64 {
-	if s.closest != nil {
-		return min(fineBend, max(s.closest.tol/8, finest))
-	}
-	return fineBend
-}
+// mostBend (m) is by how much paths may depart from their chords in a step; beyond it the interval is halved untried.
+const mostBend = 0.2
 
 // shortest is the length of an interval, in the piece's parameter, below which steps are not tried.
 const shortest = 0x1p-20

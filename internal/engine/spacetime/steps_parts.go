@@ -32,7 +32,8 @@ func (p *stepped) part(w *Worker, element int, node int32) *place.Part {
 	}
 	at := &c.of[element][node-volume.Whole]
 	if *at == nil {
-		made := p.lanes.NewPart(element, volume.Tight(e, node, &w.partA))
+		points, radius := e.OutlineOf(volume.Tight(e, node, &w.partA))
+		made := p.lanes.NewPart(element, points, radius)
 		*at, c.corners = &made, c.corners+made.Corners()
 	}
 	return *at
