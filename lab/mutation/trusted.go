@@ -81,6 +81,7 @@ var places = []placed{
 		{"lanes.go", "the robot at eight times: joints, corners, boxes"},
 		{"lanes_bounds.go", "errors of float32 and bends of paths"},
 		{"lanes_planes.go", "planes, and boxes in a body's frame, that part steps"},
+		{"lanes_parts.go", "planes that part parts of two elements in steps"},
 		{"lanes_shared.go", "several motions in the lanes, and which steps are whose"},
 	}},
 	{"internal/engine/volume", []string{"internal/engine/volume", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
