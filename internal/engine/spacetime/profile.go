@@ -28,6 +28,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 		return motion.DistanceProfile{}, err
 	}
 	w.Forget()
+	w.expect()
 	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: math.Inf(1), far: math.Inf(1)}
 	if w.ranged.on {
 		p.limit, p.far = w.ranged.largest, w.ranged.smallest
