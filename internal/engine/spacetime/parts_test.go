@@ -65,6 +65,10 @@ func TestSmallestDistancesOfHollowLinks(t *testing.T) {
 		}
 		free++
 		r.holdSmallest(t, fmt.Sprint("wrist ", i), q, &v)
+		r.check(motion.Query{Question: motion.MinClearance, ClearanceTolerance: 1e-3, Clearance: v.MinClearance.Bounds.Lo / 2})
+		if again := r.check(q); again.MinClearance != v.MinClearance || again.Work != v.Work {
+			t.Errorf("wrist %d: asked again %+v, %+v, at first %+v, %+v", i, again.MinClearance, again.Work, v.MinClearance, v.Work)
+		}
 		if r.w.stepped.parts.corners > 0 {
 			parts++
 		}
