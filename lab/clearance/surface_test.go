@@ -14,7 +14,7 @@ import (
 // decide: they are looked for on every triangle, by code of its own.
 
 // onSurface returns how far the point x of the link's frame is from the surfaces of the
-// link's meshes and round shapes.
+// link's meshes, boxes and round shapes.
 func onSurface(l *urdf.Link, x geom.Vec) float64 {
 	best := math.Inf(1)
 	for i := range l.Collisions {
@@ -22,6 +22,8 @@ func onSurface(l *urdf.Link, x geom.Vec) float64 {
 		local := l.Collisions[i].PoseLS.ApplyInv(x)
 		across, along := math.Hypot(local.X, local.Y)-s.Radius, math.Abs(local.Z)-s.Length/2
 		switch s.Kind {
+		case shape.Box:
+			best = math.Min(best, math.Abs(toBox(local, s.Size)))
 		case shape.Sphere:
 			best = math.Min(best, math.Abs(r3.Norm(local)-s.Radius))
 		case shape.Cylinder:
@@ -38,6 +40,15 @@ func onSurface(l *urdf.Link, x geom.Vec) float64 {
 		}
 	}
 	return best
+}
+
+// toBox is how far x is outside of a box about the origin; negative inside.
+func toBox(x, size geom.Vec) float64 {
+	out := geom.Vec{X: math.Abs(x.X) - size.X/2, Y: math.Abs(x.Y) - size.Y/2, Z: math.Abs(x.Z) - size.Z/2}
+	if most := math.Max(out.X, math.Max(out.Y, out.Z)); most <= 0 {
+		return most
+	}
+	return r3.Norm(geom.Vec{X: math.Max(0, out.X), Y: math.Max(0, out.Y), Z: math.Max(0, out.Z)})
 }
 
 // toTriangle is the distance of x from a triangle: from its plane where the foot of the

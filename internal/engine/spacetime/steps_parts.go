@@ -46,9 +46,17 @@ func (s *search) worthParts(pair int32) bool {
 		return false
 	}
 	q := &w.m.Pairs[pair]
-	l, a, b := w.stepped.lanes, &w.m.Elements[q.A], &w.m.Elements[q.B]
-	return !engine.IsPoints(a) && !engine.IsPoints(b) &&
+	l := w.stepped.lanes
+	return hasParts(&w.m.Elements[q.A]) && hasParts(&w.m.Elements[q.B]) &&
 		l.BendFrom(q.A, q.Parting)+l.BendFrom(q.B, q.Parting) <= s.fine()
+}
+
+// mostNodes is how many nodes an element has at most whose parts are kept: a pointer for each.
+const mostNodes = 1 << 20
+
+// hasParts reports whether parts of an element are kept.
+func hasParts(e *model.Element) bool {
+	return !engine.IsPoints(e) && (e.Leaves == nil || len(e.Leaves.Tree.Nodes) <= mostNodes)
 }
 
 // tryParts tries the parts of an entry on steps, first those of what was opened last, and adds what is not proved to
@@ -168,7 +176,8 @@ func (s *search) openOnSteps(e entry, steps uint8) bool {
 		return false
 	}
 	openA := opensForProof(e, ea, eb)
-	if (e.a == volume.Whole || e.b == volume.Whole) && !s.checkOutside(e, openA) {
+	if reason := w.q.Reason; (e.a == volume.Whole || e.b == volume.Whole) && !s.checkOutside(e, openA) {
+		w.q.Reason = reason // shorter intervals may do without
 		return false
 	}
 	el, node := ea, &e.a
