@@ -68,7 +68,7 @@ func (p *stepped) rowsOf(w *Worker, pair int32) [2]int32 {
 }
 
 // trySome tries an entry on some steps, and returns those that are not proved. Of a group they
-// are tried of each member then, which are added to the list.
+// are tried of each member then, which are added to the list; so is what is left of a pair whose parts are tried.
 func (s *search) trySome(i int, steps uint8) (failed uint8) {
 	w := s.w
 	e, undone := w.stepped.list[i].e, uint8(0)

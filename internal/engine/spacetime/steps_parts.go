@@ -138,7 +138,7 @@ func (s *search) seekParts(q *model.Pair, e entry, n geom.Vec, k int) geom.Vec {
 	l := w.stepped.lanes
 	a, b := volume.Tight(&w.m.Elements[q.A], e.a, &w.partA), volume.Tight(&w.m.Elements[q.B], e.b, &w.partB)
 	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
-	short := slop // by how much the direction may fall short: by less than the tolerance
+	short := slop // by how much the direction may fall short: by less than half of the tolerance
 	if w.clearance > 0 {
 		short = min(slop, s.closest.tol/(2*w.clearance))
 	}
