@@ -114,27 +114,45 @@ func (w *Searcher) Within(far []float64) {
 	}
 }
 
-// Repeat returns the closest points, where the robot is placed now, of the two parts
-// that were the closest in the last search that found any.
-func (w *Searcher) Repeat() (t engine.PairTouch, ok bool) {
-	t, ok = w.repeat()
-	return t, ok && t.Distance <= w.near.all.of[t.Pair].max
+// Shapes names two shapes: a part of each of a pair's elements, or of an element, and an item of the world.
+type Shapes struct {
+	Of   Start
+	A, B int32 // nodes; against the world B is the item
 }
 
-func (w *Searcher) repeat() (t engine.PairTouch, ok bool) {
+// Last returns the shapes that were the closest in the last search that found any.
+func (w *Searcher) Last() (s Shapes, ok bool) {
 	last := w.near.last - 1
 	if last < 0 {
-		return engine.PairTouch{}, false
+		return Shapes{}, false
 	}
 	e, ok := w.besideWorld(last)
 	if !ok {
-		return w.again(last)
+		k := w.knownOf(last)
+		return Shapes{Start(last), k.leafA, k.leafB}, k.warm
 	}
 	m := &w.ranking.reach.memo[e]
-	if m.item == 0 || m.part == nowhere {
-		return engine.PairTouch{}, false
+	return Shapes{AgainstWorld(e), m.part, m.item - 1}, m.item != 0 && m.part != nowhere
+}
+
+// ClosestOf returns the closest points of two shapes where the robot is placed.
+func (w *Searcher) ClosestOf(s Shapes) engine.PairTouch {
+	if s.Of < 0 {
+		return w.partAndItem(int(^s.Of), s.A, s.B)
 	}
-	return w.partAndItem(e, m.part, m.item-1), true
+	p := w.questOf(int32(s.Of), math.Inf(1), 0, 0)
+	p.meet(s.A, s.B)
+	return p.told()
+}
+
+// Repeat returns the closest points, where the robot is placed now, of the shapes
+// that were the closest in the last search that found any.
+func (w *Searcher) Repeat() (t engine.PairTouch, ok bool) {
+	s, ok := w.Last()
+	if ok {
+		t = w.ClosestOf(s)
+	}
+	return t, ok && t.Distance <= w.near.all.of[t.Pair].max
 }
 
 // partAndItem returns the closest points of a shape of an element and an item of the

@@ -174,14 +174,3 @@ func (s *pairSearch) onSurface(e *model.Element, x geom.Vec) (p geom.Vec, node i
 	f := s.w.nearestOn(e.Leaves, x, near*near)
 	return f.at, f.node, f.node >= 0
 }
-
-// again returns the closest points of the parts of a pair that were closest in the
-// last query that found any.
-func (w *Searcher) again(pair int32) (t engine.PairTouch, ok bool) {
-	s := w.questOf(pair, math.Inf(1), 0, 0)
-	if !s.known.warm {
-		return engine.PairTouch{}, false
-	}
-	s.meet(s.known.leafA, s.known.leafB)
-	return s.told(), true
-}

@@ -38,6 +38,8 @@ type Lanes struct {
 	width float64    // of a step, at least
 	still bool       // no joint moves
 	Times [lanes.Times]float64
+	// Less is by how much less than the clearance everything is to be apart at each of the times.
+	Less [lanes.Times]float64
 
 	ends   lanes.Ends // of steps
 	shared shared
@@ -141,23 +143,29 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 	})
 }
 
-// Place places the robot on [lo, hi] of the piece, after Bend for the same interval. The swept
-// boxes include clearance.
-func (l *Lanes) Place(lo, hi, clearance float64) {
-	for i := range l.Times {
-		l.Times[i] = lo + (hi-lo)*float64(i)/lanes.Steps
-	}
-	l.Times[lanes.Steps] = hi
+// Place places the robot at Times, after Bend. The swept boxes include clearance.
+func (l *Lanes) Place(clearance float64) {
+	l.Move()
+	l.Grow(clearance)
+}
+
+// Move is Place without swept boxes.
+func (l *Lanes) Move() {
 	for k := range l.turns {
 		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
 		turnJoint(f, &l.r.curves[f.Dof], l.Times[:], to.Cos[:], to.Sin[:], to.Slide[:])
 	}
-	l.place(clearance)
+	lanes.Place(l.poses, l.joints, l.turns)
 }
 
 // place places the robot where its joints are.
 func (l *Lanes) place(clearance float64) {
 	lanes.Place(l.poses, l.joints, l.turns)
+	l.Grow(clearance)
+}
+
+// Grow computes what the boxes sweep, clearance included.
+func (l *Lanes) Grow(clearance float64) {
 	for i, el := range l.moving {
 		s, k := &l.shapes[el], &l.errs[l.boxes[i].Frame]
 		s.slack = k.slackAt(s.rho)

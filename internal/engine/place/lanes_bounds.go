@@ -82,6 +82,10 @@ type laneBend struct{ before, omega, coefficient float64 }
 // depart from their chords in a step. Times are rounded by less than 1e-9 of a step.
 func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	l.width = (hi - lo) / lanes.Steps * (1 + 1e-9)
+	for i := range l.Times {
+		l.Times[i] = lo + (hi-lo)*float64(i)/lanes.Steps
+	}
+	l.Times[lanes.Steps] = hi
 	r := l.r
 	if r.rests {
 		return l.stay()
@@ -149,6 +153,20 @@ func (r *Robot) moves() bool {
 // departs returns by how much a point may depart from its chord whose acceleration is at most accel.
 func (l *Lanes) departs(accel float64) float64 {
 	return accel * l.width * l.width / 8 * (1 + 1e-9)
+}
+
+// TurnFrom returns by how much (rad) an element turns at most in a step, seen from the body after the first joints of
+// its chain.
+func (l *Lanes) TurnFrom(element, from int) (angle float64) {
+	if l.still {
+		return 0
+	}
+	for _, k := range l.r.M.Tree.Chain(l.r.M.Elements[element].Frame)[from:] {
+		if !l.r.M.Tree.Frames[k].Prismatic {
+			angle += l.bends[k].omega
+		}
+	}
+	return angle * l.width * (1 + 1e-9)
 }
 
 // BendFrom returns by how much a point of an element may depart from its chord in a step, seen from

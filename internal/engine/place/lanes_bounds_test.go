@@ -193,7 +193,7 @@ func TestLanesErrAsTheySay(t *testing.T) {
 			t.Fatal("too large for float32")
 		}
 		at.Bend(l.lo, l.hi)
-		at.Place(l.lo, l.hi, 0)
+		at.Place(0)
 		for _, time := range []int{d.IntN(lanes.Times), d.IntN(lanes.Times)} {
 			links := l.joints.Links(at.Times[time])
 			for k := range l.joints {
@@ -262,7 +262,7 @@ func TestLanesForgetPiecesAndIntervals(t *testing.T) {
 			fresh := place.NewLanes(tr.at)
 			fresh.Bound()
 			fresh.Bend(tr.lo, tr.hi)
-			fresh.Place(tr.lo, tr.hi, 0.1)
+			fresh.Place(0.1)
 			for i := range tr.model.Elements {
 				if _, ok := tr.lanes.Row(i); !ok {
 					continue

@@ -41,8 +41,20 @@ func (l *Lanes) Normal(q *model.Pair, n geom.Vec, time int) (own Normal, ok bool
 	col := func(j int) float64 {
 		return float64(r[j][time])*n.X + float64(r[3+j][time])*n.Y + float64(r[6+j][time])*n.Z
 	}
-	unit, ok := geom.Unit(geom.Vec{X: col(0), Y: col(1), Z: col(2)})
+	return ToNormal(geom.Vec{X: col(0), Y: col(1), Z: col(2)})
+}
+
+// ToNormal returns a direction of W as a normal of the root.
+func ToNormal(n geom.Vec) (own Normal, ok bool) {
+	unit, ok := geom.Unit(n)
 	return short(unit), ok && math.Abs(unit.X) <= 1
+}
+
+// Between returns the direction from which two normals are as far as the weight of the other says.
+func (n Normal) Between(other Normal, weight float64) (middle Normal, ok bool) {
+	return ToNormal(geom.Vec{
+		X: float64(n[0])*weight + float64(other[0])*(1-weight), Y: float64(n[1])*weight + float64(other[1])*(1-weight), Z: float64(n[2])*weight + float64(other[2])*(1-weight),
+	})
 }
 
 // PartsParted returns the steps in which a plane parts a part of each of a pair's elements by more than the
@@ -59,18 +71,7 @@ func (l *Lanes) PartsParted(q *model.Pair, a, b *Part, normal *Normal, clearance
 			back[i][k] = -x
 		}
 	}
-	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
-	var atA, atB lanes.Row
-	l.poses[fa].Support(a.corners, &along, &atA)
-	l.poses[fb].Support(b.corners, &back, &atB)
-	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
-	need := clearance + a.radius + b.radius + l.errs[fa].slackAt(a.rho) + l.errs[fb].slackAt(b.rho)
-	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
-	need *= 1 + 0x1p-20 + rot
-	var gap [lanes.Times]float64
-	for k := range gap {
-		gap[k] = -float64(atA[k]) - float64(atB[k])
-	}
+	gap, need := l.gap(q, a, b, &along, &back), l.need(q, a, b, clearance)
 	for k := range lanes.Steps {
 		if min(gap[k], gap[l.ends[k]&7]) > need {
 			steps |= 1 << k
@@ -79,8 +80,35 @@ func (l *Lanes) PartsParted(q *model.Pair, a, b *Part, normal *Normal, clearance
 	return steps
 }
 
+// gap returns how far two parts are apart along directions of W, whose opposites are back, at each of the times, what
+// less is asked for included.
+func (l *Lanes) gap(q *model.Pair, a, b *Part, along, back *lanes.Point) (gap [lanes.Times]float64) {
+	var atA, atB lanes.Row
+	l.poses[l.r.M.Elements[q.A].Frame].Support(a.corners, along, &atA)
+	l.poses[l.r.M.Elements[q.B].Frame].Support(b.corners, back, &atB)
+	for k := range gap {
+		gap[k] = l.Less[k] - float64(atA[k]) - float64(atB[k])
+	}
+	return gap
+}
+
+// need returns the gap that proves two parts apart by more than the clearance.
+func (l *Lanes) need(q *model.Pair, a, b *Part, clearance float64) float64 {
+	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
+	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
+	need := clearance + a.radius + b.radius + l.errs[fa].slackAt(a.rho) + l.errs[fb].slackAt(b.rho)
+	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
+	return need * (1 + 0x1p-20 + rot)
+}
+
 // slackAt bounds the error of the position of a corner of the frame that is within rho of its origin.
 func (e *laneErr) slackAt(rho float64) float64 { return e.pos + e.rot*rho + 32*v*(e.far+rho) }
+
+// SlackOfPart bounds the error of the positions of a part of an element, as Pose places it.
+func (l *Lanes) SlackOfPart(element int, p *Part) float64 {
+	e := &l.r.M.Elements[element]
+	return l.slackOf(element, p) + e.ErrP + e.ErrR*2*(geom.Norm(e.Center)+e.Radius) + 64*u*p.rho
+}
 
 // Between returns about the way from a point of a pair's first element to one of the second, each given in its
 // element, at one of the times.

@@ -15,16 +15,36 @@ import (
 // rounds is in it. In between it is no larger than at both ends, but for the bend. An inner product with a point of
 // the world, in float32, errs by 3v of how far that is, products of numbers too small for float32 by less than above adds.
 func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
-	p.N = short(n)
 	s := &l.shapes[element]
+	l.plane(element, &s.Part, s.slack, n, clearance, p)
+}
+
+// PlaneOfPart is Plane for a part of an element.
+func (l *Lanes) PlaneOfPart(element int, part *Part, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
+	l.plane(element, part, l.slackOf(element, part), n, clearance, p)
+}
+
+// slackOf bounds the error of the positions of a part's corners.
+func (l *Lanes) slackOf(element int, p *Part) float64 {
+	return l.errs[l.r.M.Elements[element].Frame].slackAt(p.rho)
+}
+
+func (l *Lanes) plane(element int, part *Part, slack float64, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
+	p.N = short(n)
 	var dir lanes.Point
 	var at lanes.Row
 	l.poses[0].Direct(&p.N, &dir)
-	l.poses[l.r.M.Elements[element].Frame].Support(s.corners, &dir, &at)
-	more := (s.radius + s.bend + s.slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
+	l.poses[l.r.M.Elements[element].Frame].Support(part.corners, &dir, &at)
+	more := l.more(element, part, slack, clearance)
 	for k := range lanes.Steps {
-		p.Reach[k] = above(float64(max(at[k], at[l.ends[k]&7])) + more)
+		end := l.ends[k] & 7
+		p.Reach[k] = above(max(float64(at[k])-l.Less[k], float64(at[end])-l.Less[end]) + more)
 	}
+}
+
+// more is by how much a part sweeps more than its corners do where the steps end, with the clearance and all errors.
+func (l *Lanes) more(element int, p *Part, slack, clearance float64) float64 {
+	return (p.radius + l.shapes[element].bend + slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
 }
 
 // above returns a float32 that is not less than x, subnormal numbers included.

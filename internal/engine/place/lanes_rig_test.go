@@ -90,7 +90,7 @@ func (tr *laneTrial) load(t testing.TB, piece int) {
 // lay places the lanes on [lo, hi].
 func (tr *laneTrial) lay(clearance float64) {
 	tr.lanes.Bend(tr.lo, tr.hi)
-	tr.lanes.Place(tr.lo, tr.hi, clearance)
+	tr.lanes.Place(clearance)
 }
 
 // Any robot with one to eight joints, some of which follow others or have turned very often.

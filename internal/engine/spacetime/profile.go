@@ -38,7 +38,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	}
 	for p.piece = range p.pieces {
 		w.load(b, p.piece)
-		p.run(0, 1)
+		p.run(0, 1, true)
 	}
 	w.rise = 0
 	p.finish()
@@ -61,10 +61,13 @@ type profiler struct {
 	// apart: all surfaces are proved apart from w.startAt until here, so that a part outside
 	// at that time is still outside.
 	apart bool
+	last  openSpan
+	// starts counts how often apart ended or began.
+	starts int
 }
 
 // run covers [lo, hi] of the piece.
-func (p *profiler) run(lo, hi float64) {
+func (p *profiler) run(lo, hi float64, steps bool) {
 	w := p.w
 	if w.q.Reason != "" {
 		return
@@ -77,11 +80,12 @@ func (p *profiler) run(lo, hi float64) {
 	}
 	switch {
 	case w.q.Reason != "":
+	case steps && p.onSteps(lo, hi):
 	case hi-lo < minWidth:
 		w.q.Reason = tooShort
 	default:
-		p.run(lo, c)
-		p.run(c, hi)
+		p.run(lo, c, steps)
+		p.run(c, hi, steps)
 	}
 }
 
@@ -208,9 +212,11 @@ func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved
 	w := p.w
 	if s.Lower == [2]float64{} {
 		p.apart = false // nothing is proved, and containment is unknown
+		p.starts++
 		return closer, true
 	}
 	if !p.apart {
+		p.starts++
 		w.startHere()
 	}
 	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]

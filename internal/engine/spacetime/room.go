@@ -87,5 +87,8 @@ func (s *search) fine() float64 {
 	if s.closest == nil {
 		return fineBend
 	}
+	if s.overTime != nil {
+		return s.closest.tol
+	}
 	return min(fineBend, max(s.closest.tol/8, finest))
 }

@@ -32,6 +32,8 @@ type search struct {
 	// closest, where not nil, makes the search a branch and bound for the smallest
 	// distance: a witness lowers what is to be proved instead of ending anything.
 	closest *closest
+	// overTime, where not nil, makes it the search for what is closest at each of the times of steps.
+	overTime *overTime
 	// keep, where not nil, makes the pairs' distance ranges what is to be proved of
 	// each: a pair closer than its Min is a witness.
 	keep   *keep

@@ -201,7 +201,7 @@ func (s *search) place(t pendingInterval) {
 	if p.bent != at {
 		s.bend(t)
 	}
-	p.lanes.Place(t.lo, t.hi, s.w.clearance)
+	p.lanes.Place(s.w.clearance)
 	p.placed = at
 	s.w.q.Work.Intervals++
 }

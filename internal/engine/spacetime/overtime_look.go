@@ -1,0 +1,162 @@
+package spacetime
+
+import (
+	"math/bits"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+)
+
+// What is closest at the times of steps is looked at where the lanes place it, in float32: its distance errs by their slacks.
+
+// seen is an element as the lanes place it.
+type seen struct {
+	element int
+	known   uint8 // the times at which it was asked for
+	at      [lanes.Times]geom.Pose
+}
+
+// pose returns about the pose of an element at one of the times; side is 0 for the first of a pair, or where there is
+// no other, 1 for the second.
+func (o *overTime) pose(side, element, k int) *geom.Pose {
+	c := &o.seen[side]
+	if c.element != element {
+		c.element, c.known = element, 0
+	}
+	if c.known>>k&1 == 0 {
+		c.known |= 1 << k
+		c.at[k] = o.s.w.stepped.lanes.Pose(element, k)
+	}
+	return &c.at[k]
+}
+
+// closeAt is the closest points of two shapes at one of the times.
+type closeAt struct {
+	of       distance.Shapes
+	distance float64
+	slack    float64  // what the distance may err by
+	onA, onB geom.Vec // the points, in their elements
+	normal   geom.Vec // in W, from a to b; zero for none
+}
+
+// look returns the closest points of two shapes at one of the times.
+func (o *overTime) look(of distance.Shapes, k int) (c closeAt) {
+	w := o.s.w
+	w.q.Work.Distances++
+	w.search.Dir = geom.Vec{} // what was asked before has no effect
+	if of.Of < 0 {
+		return o.lookAtItem(of, k)
+	}
+	q := &w.m.Pairs[of.Of]
+	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	poseA, poseB := o.pose(0, q.A, k), o.pose(1, q.B, k)
+	c.of, c.slack = of, o.slack(of)
+	if of.A != volume.Whole && of.B != volume.Whole && volume.IsMesh(ea) && volume.IsMesh(eb) {
+		ta, tb := placed(volume.Triangle(ea.Leaves, of.A), poseA), placed(volume.Triangle(eb.Leaves, of.B), poseB)
+		r := tri.Distance(&ta, &tb)
+		c.take(r.PointA, r.PointB, volume.Radius(ea), volume.Radius(eb))
+		c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+		return c
+	}
+	r := convex.Distance(volume.Core(ea, of.A, &w.partA), *poseA, volume.Core(eb, of.B, &w.partB), *poseB, &w.search)
+	c.takeResult(&r)
+	c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+	return c
+}
+
+// lookAtItem is look for a shape of an element and an item of the world.
+func (o *overTime) lookAtItem(of distance.Shapes, k int) (c closeAt) {
+	w := o.s.w
+	element := int(^of.Of)
+	e, it := &w.m.Elements[element], &w.m.World.Items[of.B]
+	own := o.pose(0, element, k)
+	c.of, c.slack = of, o.slack(of)
+	if of.A != volume.Whole && volume.IsMesh(e) && it.Leaf >= 0 && volume.IsMesh(&w.m.Elements[it.Element]) {
+		t, item := placed(volume.Triangle(e.Leaves, of.A), own), tri.Triangle(it.Vertices)
+		r := tri.Distance(&t, &item)
+		c.take(r.PointA, r.PointB, volume.Radius(e), it.Radius)
+		c.onA = own.ApplyInv(c.onA)
+		return c
+	}
+	core, pose := volume.ItemCore(w.m, it, &w.partB)
+	r := convex.Distance(volume.Core(e, of.A, &w.partA), *own, core, *pose, &w.search)
+	c.takeResult(&r)
+	c.onA = own.ApplyInv(c.onA)
+	return c
+}
+
+// slackOf bounds the error of positions of a part of an element.
+func (o *overTime) slackOf(element int, node int32) float64 {
+	p := &o.s.w.stepped
+	return p.lanes.SlackOfPart(element, p.part(o.s.w, element, node))
+}
+
+func placed(t tri.Triangle, pose *geom.Pose) tri.Triangle {
+	for i := range t {
+		t[i] = pose.Apply(t[i])
+	}
+	return t
+}
+
+// take sets the closest points of shapes that are grown by radii, given those of their cores; all in W.
+func (c *closeAt) take(a, b geom.Vec, radiusA, radiusB float64) {
+	between := r3.Sub(b, a)
+	length := geom.Norm(between)
+	if c.distance = max(0, length-radiusA-radiusB); c.distance == 0 {
+		return
+	}
+	c.normal = r3.Scale(1/length, between)
+	c.onA, c.onB = r3.Add(a, r3.Scale(radiusA, c.normal)), r3.Sub(b, r3.Scale(radiusB, c.normal))
+}
+
+func (c *closeAt) takeResult(r *convex.Result) {
+	if r.Overlap {
+		return
+	}
+	c.distance, c.onA, c.onB = r.Distance, r.PointA, r.PointB
+	c.normal, _ = geom.Unit(r.Normal)
+}
+
+// lookAll looks at two shapes at the ends of steps, takes note of where they are closer than what came closest so far,
+// and returns the normals from one to the other.
+func (o *overTime) lookAll(of distance.Shapes, steps uint8) (normals [lanes.Times]geom.Vec) {
+	for ends := steps | steps<<1; ends != 0; ends &= ends - 1 {
+		k := bits.TrailingZeros8(ends)
+		n := &o.near[k]
+		if of == n.of {
+			normals[k] = n.normal
+			continue
+		}
+		c := o.look(of, k)
+		normals[k] = c.normal
+		if c.distance < n.distance-o.least {
+			o.lowerTo(k, &c)
+		}
+	}
+	return normals
+}
+
+// slack is what the distance of two shapes errs by in the lanes.
+func (o *overTime) slack(of distance.Shapes) float64 {
+	if of.Of < 0 {
+		return o.slackOf(int(^of.Of), of.A) + o.s.w.m.World.Err
+	}
+	q := &o.s.w.m.Pairs[of.Of]
+	return o.slackOf(q.A, of.A) + o.slackOf(q.B, of.B)
+}
+
+// more is by how much paths of two shapes may depart from their chords in a step.
+func (o *overTime) more(of distance.Shapes) float64 {
+	l := o.s.w.stepped.lanes
+	if of.Of < 0 {
+		return l.BendFrom(int(^of.Of), 0)
+	}
+	q := &o.s.w.m.Pairs[of.Of]
+	return l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting)
+}
