@@ -45,6 +45,14 @@
 //	together.go  several motions in one proof
 //	clearance.go the smallest distance of a motion
 //	share.go     one motion, several workers
+//	overtime.go       what everything is to be apart by at each of the times of steps
+//	overtime_look.go  what is closest at the times
+//	overtime_pair.go  parts of a pair on steps, apart by what is closest less the tolerance
+//	overtime_items.go parts of an element and the world, likewise
+//	overtime_row.go   the steps of an interval: which are proved
+//	profile_interval.go the distance over time, by halves of intervals
+//	profile_spans.go  the spans of steps
+//	profile_rows.go   the distance over time, by rows of steps
 //	profile.go   the smallest distance over time
 //	fronts.go    yes or no that goes on from the last path
 //	check.go     a verdict

@@ -1,12 +1,12 @@
 package spacetime
 
 import (
-	"math"
-
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 )
 
 // The distance over time on all steps of an interval at once. What is closest at the steps' ends bounds the distance
@@ -27,82 +27,52 @@ type overTime struct {
 	touches bool // what is closest is within the tolerance, or one solid is inside another
 }
 
+// seen is an element as the lanes place it.
+type seen struct {
+	element int
+	known   uint8 // the times at which it was asked for
+	at      [lanes.Times]geom.Pose
+}
+
+// closeAt is the closest points of two shapes at one of the times.
+type closeAt struct {
+	of       distance.Shapes
+	distance float64
+	slack    float64  // what the distance may err by
+	onA, onB geom.Vec // the points, in their elements
+	normal   geom.Vec // in W, from a to b; zero for none
+}
+
+// itemFan are planes across what is closest of an element and the world, and where an item begins along them.
+type itemFan struct {
+	fan     place.Fan
+	element int
+	item    *model.Item
+	least   [lanes.Steps]float64
+}
+
+// stepSpan is a step with its bounds, or two parts of it between which what is closest changes.
+type stepSpan struct {
+	parts [2]stepBounds
+	split float64 // when the second part begins; there is none where that is the step's end
+}
+
+// stepBounds are lines below and above the distance in a part of a step.
+type stepBounds struct {
+	lower, upper rules.Line
+	of           distance.Shapes // of upper
+	at           float64         // when they are closest points
+}
+
+// openSpan is a span that the next one may be joined to.
+type openSpan struct {
+	stepBounds
+	lo, hi float64
+	is     bool
+}
+
 // reserve is the part of the tolerance that is kept for what is closest at one end of a step only.
 const reserve = 3. / 16
-
-// begin prepares the steps of the loaded piece. It reports false if there are none.
-func (o *overTime) begin(w *Worker, tol float64) bool {
-	o.s = search{w: w, overTime: o, closest: &w.closest}
-	o.tol, o.least = tol, tol/16
-	return o.s.worthSteps(&pendingInterval{hi: 1})
-}
-
-// run tries the steps of an interval, and returns those that are proved. Likely a and b are among what is closest.
-func (o *overTime) run(lo, hi float64, a, b distance.Shapes) (proved uint8) {
-	s := &o.s
-	w := s.w
-	p, l := &w.stepped, w.stepped.lanes
-	o.items.element, o.touches = -1, false
-	for i := range o.seen {
-		o.seen[i].element = -1
-	}
-	w.closest = closest{tol: o.tol, need: farthest, best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}}}
-	t := pendingInterval{lo: lo, hi: hi, last: int32(len(w.startGroups))}
-	s.bend(t)
-	l.Move()
-	defer clear(l.Less[:])
-	if o.lookFirst(a, b); o.touches {
-		return 0
-	}
-	l.Grow(w.clearance)
-	w.q.Work.Intervals++
-	p.placed, p.list, p.hurries, p.parts.dead = [2]float64{lo, hi}, p.list[:0], false, 0
-	w.arena = append(w.arena[:0], w.startGroups...)
-	s.enlist(t, lanes.All)
-	if proved = o.tryList(); proved != 0 {
-		for k := range o.lower {
-			o.lower[k] = max(0, w.clearance-l.Less[k])
-		}
-	}
-	return proved
-}
-
-// lookFirst looks at shapes that are likely among the closest, and sets what all is to be apart by.
-func (o *overTime) lookFirst(a, b distance.Shapes) {
-	w := o.s.w
-	w.clearance, w.rise = 0, 0
-	for k := range o.near {
-		o.near[k] = o.look(a, k)
-		if b != a {
-			if other := o.look(b, k); other.distance < o.near[k].distance {
-				o.near[k] = other
-			}
-		}
-		o.lower[k] = o.toProve(k)
-		w.clearance = max(w.clearance, o.lower[k])
-		o.touches = o.touches || o.lower[k] == 0
-	}
-	for k := range o.lower {
-		w.stepped.lanes.Less[k] = w.clearance - o.lower[k]
-	}
-}
-
-// tryList tries all of the list, and returns the steps of which everything is proved: what fails in one is not tried
-// there any further.
-func (o *overTime) tryList() (proved uint8) {
-	s := &o.s
-	w := s.w
-	proved = lanes.All
-	for i := 0; i < len(w.stepped.list) && proved != 0; i++ {
-		if todo := w.stepped.list[i].todo & proved; todo != 0 {
-			proved &^= s.trySome(i, todo)
-		}
-		if o.touches = o.touches || w.closest.best.Pair >= 0; o.touches || w.q.Out() || w.q.Reason != "" {
-			return 0
-		}
-	}
-	return proved
-}
 
 // toProve is what all is to be apart by at a time, at which near is closest.
 func (o *overTime) toProve(k int) float64 {
@@ -119,8 +89,27 @@ func (o *overTime) lowerTo(k int, c *closeAt) {
 	o.touches = o.touches || o.lower[k] == 0
 }
 
-// bendOf begins a row, and returns by how much paths of shapes that are likely the closest depart from their chords.
-func (o *overTime) bendOf(lo, hi float64, a, b distance.Shapes) float64 {
-	o.s.bend(pendingInterval{lo: lo, hi: hi})
-	return min(o.more(a), o.more(b))
+// slackOf bounds the error of positions of a part of an element.
+func (o *overTime) slackOf(element int, node int32) float64 {
+	p := &o.s.w.stepped
+	return p.lanes.SlackOfPart(element, p.part(o.s.w, element, node))
+}
+
+// slack is what the distance of two shapes errs by in the lanes.
+func (o *overTime) slack(of distance.Shapes) float64 {
+	if of.Of < 0 {
+		return o.slackOf(int(^of.Of), of.A) + o.s.w.m.World.Err
+	}
+	q := &o.s.w.m.Pairs[of.Of]
+	return o.slackOf(q.A, of.A) + o.slackOf(q.B, of.B)
+}
+
+// more is by how much paths of two shapes may depart from their chords in a step.
+func (o *overTime) more(of distance.Shapes) float64 {
+	l := o.s.w.stepped.lanes
+	if of.Of < 0 {
+		return l.BendFrom(int(^of.Of), 0)
+	}
+	q := &o.s.w.m.Pairs[of.Of]
+	return l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting)
 }

@@ -16,14 +16,6 @@ import (
 
 // Parts of an element and an item of the world on steps, in a distance over time.
 
-// itemFan are planes across what is closest of an element and the world, and where an item begins along them.
-type itemFan struct {
-	fan     place.Fan
-	element int
-	item    *model.Item
-	least   [lanes.Steps]float64
-}
-
 // fanOfElement makes the planes those of an element.
 func (o *overTime) fanOfElement(element int) {
 	f := &o.items

@@ -15,13 +15,6 @@ import (
 
 // What is closest at the times of steps is looked at where the lanes place it, in float32: its distance errs by their slacks.
 
-// seen is an element as the lanes place it.
-type seen struct {
-	element int
-	known   uint8 // the times at which it was asked for
-	at      [lanes.Times]geom.Pose
-}
-
 // pose returns about the pose of an element at one of the times; side is 0 for the first of a pair, or where there is
 // no other, 1 for the second.
 func (o *overTime) pose(side, element, k int) *geom.Pose {
@@ -34,15 +27,6 @@ func (o *overTime) pose(side, element, k int) *geom.Pose {
 		c.at[k] = o.s.w.stepped.lanes.Pose(element, k)
 	}
 	return &c.at[k]
-}
-
-// closeAt is the closest points of two shapes at one of the times.
-type closeAt struct {
-	of       distance.Shapes
-	distance float64
-	slack    float64  // what the distance may err by
-	onA, onB geom.Vec // the points, in their elements
-	normal   geom.Vec // in W, from a to b; zero for none
 }
 
 // look returns the closest points of two shapes at one of the times.
@@ -91,12 +75,6 @@ func (o *overTime) lookAtItem(of distance.Shapes, k int) (c closeAt) {
 	return c
 }
 
-// slackOf bounds the error of positions of a part of an element.
-func (o *overTime) slackOf(element int, node int32) float64 {
-	p := &o.s.w.stepped
-	return p.lanes.SlackOfPart(element, p.part(o.s.w, element, node))
-}
-
 func placed(t tri.Triangle, pose *geom.Pose) tri.Triangle {
 	for i := range t {
 		t[i] = pose.Apply(t[i])
@@ -140,23 +118,4 @@ func (o *overTime) lookAll(of distance.Shapes, steps uint8) (normals [lanes.Time
 		}
 	}
 	return normals
-}
-
-// slack is what the distance of two shapes errs by in the lanes.
-func (o *overTime) slack(of distance.Shapes) float64 {
-	if of.Of < 0 {
-		return o.slackOf(int(^of.Of), of.A) + o.s.w.m.World.Err
-	}
-	q := &o.s.w.m.Pairs[of.Of]
-	return o.slackOf(q.A, of.A) + o.slackOf(q.B, of.B)
-}
-
-// more is by how much paths of two shapes may depart from their chords in a step.
-func (o *overTime) more(of distance.Shapes) float64 {
-	l := o.s.w.stepped.lanes
-	if of.Of < 0 {
-		return l.BendFrom(int(^of.Of), 0)
-	}
-	q := &o.s.w.m.Pairs[of.Of]
-	return l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting)
 }

@@ -14,7 +14,7 @@ import (
 // the tolerance; nothing is covered then.
 func (p *profiler) onSteps(lo, hi float64) bool {
 	w := p.w
-	o := &w.overTime
+	o := &p.steps
 	if w.ranged.on || hi-lo < shortest {
 		return false
 	}
@@ -31,7 +31,7 @@ func (p *profiler) onSteps(lo, hi float64) bool {
 // is closest, a is likely among it in the beginning, b at the end.
 func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 	w := p.w
-	o := &w.overTime
+	o := &p.steps
 	vain, first := 0, 0.0 // how often the row that begins at lo was tried in vain, and its first width
 	for lo < hi && w.q.Reason == "" {
 		end := hi
@@ -60,7 +60,7 @@ func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 		case vain == mostVain || o.touches || width <= shortest:
 			end = min(hi, lo+lanes.Steps*first)
 			p.close()
-			p.run(lo, end, false)
+			p.run(lo, end)
 			lo, vain, width = end, 0, first
 			if of, ok := w.Last(); ok {
 				a, b = of, of
@@ -91,7 +91,7 @@ var growth = [lanes.Steps + 1]float64{1: 0.45, 2: 0.45, 3: 0.45, 4: 0.7, 5: 0.7,
 // closest there.
 func (p *profiler) takeRow(row *[lanes.Steps]stepSpan, proved uint8) (until float64, shapes distance.Shapes) {
 	w := p.w
-	o := &w.overTime
+	o := &p.steps
 	times, near := w.stepped.lanes.Times, [lanes.Times]distance.Shapes{}
 	for k := range near {
 		near[k] = o.near[k].of

@@ -4,26 +4,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Spans of steps: two lines for each step, or for several together.
-
-// stepSpan is a step with its bounds, or two parts of it between which what is closest changes.
-type stepSpan struct {
-	parts [2]stepBounds
-	split float64 // when the second part begins; there is none where that is the step's end
-}
-
-// stepBounds are lines below and above the distance in a part of a step.
-type stepBounds struct {
-	lower, upper rules.Line
-	of           distance.Shapes // of upper
-	at           float64         // when they are closest points
-}
 
 // emitStep adds the spans of a step.
 func (p *profiler) emitStep(of *stepSpan, lo, hi float64) {
@@ -33,13 +19,6 @@ func (p *profiler) emitStep(of *stepSpan, lo, hi float64) {
 	}
 }
 
-// openSpan is a span that the next one may be joined to.
-type openSpan struct {
-	stepBounds
-	lo, hi float64
-	is     bool
-}
-
 // join adds a span, or joins it to the one before.
 func (p *profiler) join(of *stepBounds, lo, hi float64) {
 	last := &p.last
@@ -47,7 +26,7 @@ func (p *profiler) join(of *stepBounds, lo, hi float64) {
 		at := (lo - last.lo) / (hi - last.lo)
 		lower, okLower := rules.Below(last.lower, of.lower, at)
 		upper := rules.Above(last.upper, of.upper, at)
-		if joined := (stepBounds{lower, upper, last.of, last.at}); okLower && p.w.overTime.within(&joined) {
+		if joined := (stepBounds{lower, upper, last.of, last.at}); okLower && p.steps.within(&joined) {
 			last.stepBounds, last.hi = joined, hi
 			return
 		}

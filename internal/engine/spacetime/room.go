@@ -87,7 +87,7 @@ func (s *search) fine() float64 {
 	if s.closest == nil {
 		return fineBend
 	}
-	if s.overTime != nil {
+	if s.atTimes != nil {
 		return s.closest.tol
 	}
 	return min(fineBend, max(s.closest.tol/8, finest))

@@ -3,6 +3,7 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -32,8 +33,8 @@ type search struct {
 	// closest, where not nil, makes the search a branch and bound for the smallest
 	// distance: a witness lowers what is to be proved instead of ending anything.
 	closest *closest
-	// overTime, where not nil, makes it the search for what is closest at each of the times of steps.
-	overTime *overTime
+	// atTimes, where not nil, takes what is left on steps: what is to be proved changes from time to time.
+	atTimes atTimes
 	// keep, where not nil, makes the pairs' distance ranges what is to be proved of
 	// each: a pair closer than its Min is a witness.
 	keep   *keep
@@ -55,6 +56,14 @@ type search struct {
 
 	leaves entry            // of the witness
 	toward convex.Workspace // of pinpoint
+}
+
+// atTimes tries what is left on steps where each of their times has its own clearance.
+type atTimes interface {
+	// partsOfPair returns those of some steps in which parts of a pair are not proved apart, which was tried as a whole.
+	partsOfPair(e entry, steps uint8) (left uint8)
+	// partsToItem is likewise for an element and an item of the world, which were tried along n.
+	partsToItem(element int, item int32, n geom.Vec, steps uint8) (left uint8)
 }
 
 // prediction says when something that was not proved apart is to touch.

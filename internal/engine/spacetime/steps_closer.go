@@ -42,7 +42,7 @@ func (s *search) shapesCloser(e entry, k int) bool {
 // so far, and takes note of it.
 func (s *search) worldCloser(element, k int) bool {
 	w := s.w
-	if s.closest == nil || s.overTime != nil || w.stepped.world.looked || w.m.Elements[element].Members != nil {
+	if s.closest == nil || s.atTimes != nil || w.stepped.world.looked || w.m.Elements[element].Members != nil {
 		return false
 	}
 	w.stepped.world.looked = true

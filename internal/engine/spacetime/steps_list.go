@@ -99,8 +99,8 @@ func (s *search) trySome(i int, steps uint8) (failed uint8) {
 				s.addMember(entry{^i, volume.Whole, e.b}, steps|undone)
 			}
 		}
-	case e.pair >= 0 && s.overTime != nil:
-		return s.overTime.partsOfPair(e, steps)
+	case e.pair >= 0 && s.atTimes != nil:
+		return s.atTimes.partsOfPair(e, steps)
 	case e.pair >= 0 && s.tryParts(e, steps):
 	default:
 		w.stepped.list[i].todo |= undone

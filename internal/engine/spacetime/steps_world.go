@@ -170,8 +170,8 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	if s.anyTouch && w.m.Elements[element].Members != nil {
 		return steps
 	}
-	if s.overTime != nil && w.m.Elements[element].Members == nil {
-		return s.overTime.partsToItem(element, item, n, steps)
+	if s.atTimes != nil && w.m.Elements[element].Members == nil {
+		return s.atTimes.partsToItem(element, item, n, steps)
 	}
 	left := uint8(0)
 	for parted := uint8(0); steps != 0; steps &^= parted {

@@ -61,7 +61,6 @@ type Worker struct {
 	together [place.MostAtRest]kin.Course
 	pieces   pieces
 	closest  closest
-	overTime overTime
 	expected expected
 	member   member
 	others   func() bool // askOthers
