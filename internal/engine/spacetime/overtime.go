@@ -72,7 +72,7 @@ type openSpan struct {
 }
 
 // reserve is the part of the tolerance that is kept for what is closest at one end of a step only.
-const reserve = 3. / 16
+const reserve = 1. / 4
 
 // toProve is what all is to be apart by at a time, at which near is closest.
 func (o *overTime) toProve(k int) float64 {
