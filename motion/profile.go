@@ -66,8 +66,9 @@ type ProfileSpan struct {
 	Start, End float64    // s
 	Lower      [2]float64 // m, at Start and at End
 	Upper      [2]float64 // m, at Start and at End
-	// At is the pair and the witness points with the distance Upper, at a time within the
-	// span.
+	// At is a pair and two of its points, at a time within the span. They are no farther apart
+	// than Upper then, and by no more than the tolerance closer. Upper bounds the distance of
+	// this pair throughout the span.
 	At Witness
 	// Beyond says that all pairs are farther apart than their Max throughout the span;
 	// Lower is then the smallest Max. Upper is +Inf, or that of some pair that was

@@ -104,6 +104,15 @@ func (o *overTime) slack(of distance.Shapes) float64 {
 	return o.slackOf(q.A, of.A) + o.slackOf(q.B, of.B)
 }
 
+// pairOf returns the pair of two shapes.
+func (o *overTime) pairOf(of distance.Shapes) int32 {
+	if of.Of >= 0 {
+		return int32(of.Of)
+	}
+	m := o.s.w.m
+	return m.Against[^of.Of][m.World.Items[of.B].Element-m.First]
+}
+
 // more is by how much paths of two shapes may depart from their chords in a step.
 func (o *overTime) more(of distance.Shapes) float64 {
 	l := o.s.w.stepped.lanes

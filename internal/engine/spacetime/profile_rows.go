@@ -18,7 +18,7 @@ func (p *profiler) onSteps(lo, hi float64) bool {
 	if w.ranged.on || hi-lo < shortest {
 		return false
 	}
-	shapes, ok := w.Last()
+	shapes, ok := p.likely()
 	if !ok || !o.begin(w, p.tol) || 8*o.slack(shapes) > p.tol {
 		return false
 	}
@@ -62,7 +62,7 @@ func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 			p.close()
 			p.run(lo, end)
 			lo, vain, width = end, 0, first
-			if of, ok := w.Last(); ok {
+			if of, ok := p.likely(); ok {
 				a, b = of, of
 			}
 		default:
@@ -70,6 +70,19 @@ func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 			a, b = o.near[0].of, o.near[lanes.Steps].of
 		}
 	}
+}
+
+// likely returns the shapes that were the closest last; ok is false where they are none that steps look at.
+func (p *profiler) likely() (of distance.Shapes, ok bool) {
+	m := p.w.m
+	if of, ok = p.w.Last(); !ok {
+		return of, false
+	}
+	if of.Of < 0 {
+		return of, hasParts(&m.Elements[^of.Of])
+	}
+	q := &m.Pairs[of.Of]
+	return of, hasParts(&m.Elements[q.A]) && hasParts(&m.Elements[q.B])
 }
 
 // mostVain is how often a row is tried again with shorter steps when none of them was proved.

@@ -19,10 +19,10 @@ func (p *profiler) emitStep(of *stepSpan, lo, hi float64) {
 	}
 }
 
-// join adds a span, or joins it to the one before.
+// join adds a span, or joins it to the one before of the same pair.
 func (p *profiler) join(of *stepBounds, lo, hi float64) {
 	last := &p.last
-	if last.is {
+	if last.is && p.steps.pairOf(last.of) == p.steps.pairOf(of.of) {
 		at := (lo - last.lo) / (hi - last.lo)
 		lower, okLower := rules.Below(last.lower, of.lower, at)
 		upper := rules.Above(last.upper, of.upper, at)
@@ -30,8 +30,8 @@ func (p *profiler) join(of *stepBounds, lo, hi float64) {
 			last.stepBounds, last.hi = joined, hi
 			return
 		}
-		p.close()
 	}
+	p.close()
 	*last = openSpan{*of, lo, hi, true}
 }
 

@@ -52,6 +52,12 @@ func (r *rig) holdProfile(t *testing.T, name string, q motion.ProfileQuery, p *m
 		if named := s.At.Pair != (motion.Pair{}); named && !(s.At.Time >= s.Start && s.At.Time <= s.End) || !named && !s.Beyond {
 			t.Errorf("%s: span %d, %g to %g, has its points at %g of %v", name, i, s.Start, s.End, s.At.Time, s.At.Pair)
 		}
+		if x := (s.At.Time - s.Start) / (s.End - s.Start); !s.Beyond && s.End > s.Start {
+			upper := s.Upper[0]*(1-x) + s.Upper[1]*x
+			if d := s.At.Distance; d > upper+1e-9 || d < upper-tol-1e-9 {
+				t.Errorf("%s: span %d has points that are %g apart where the bound is %g, to within %g", name, i, d, upper, tol)
+			}
+		}
 		for _, x := range [...]float64{0.01, 0.5, 0.77} {
 			time := s.Start + x*(s.End-s.Start)
 			b := p.Bounds(time)
