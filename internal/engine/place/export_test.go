@@ -24,6 +24,13 @@ func (l *Lanes) SlackOf(element int) float64 {
 	return l.errs[l.r.M.Elements[element].Frame].slackAt(l.shapes[element].rho)
 }
 
+// ErrsOf returns what the gap of two parts along a plane of their base may err by: the slacks of both, and what the turn of
+// the base makes of how far they are.
+func (l *Lanes) ErrsOf(element int, p *Part, base int) (slack, turn float64) {
+	far := l.errs[l.r.M.Elements[element].Frame].far + p.rho
+	return l.slackOf(element, p), (l.errs[base].rot + 32*v) * far
+}
+
 // TurnOf returns the rotation from a frame as the lanes turn it to the frame.
 func (l *Lanes) TurnOf(frame int) geom.Rot { return l.frames[frame].turn }
 

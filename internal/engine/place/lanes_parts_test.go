@@ -94,6 +94,15 @@ func TestPartsThatArePartedStayApart(t *testing.T) {
 			}
 			unknown := 1e-5 * float64(len(tr.model.Tree.Frames)) * (1 + far)
 			least := gap(peak)
+			slackA, turnA := tr.lanes.ErrsOf(q.A, &partA, q.Base)
+			slackB, turnB := tr.lanes.ErrsOf(q.B, &partB, q.Base)
+			errs := slackA + slackB + turnA + turnB
+			for k := range lanes.Steps { // those are bounds, of which chance uses up a small part
+				ends := math.Min(gap(tr.lanes.Times[k]), gap(tr.lanes.Times[k+1]))
+				if clearance := ends - bend - 0.9*errs; clearance >= 0 && tr.lanes.PartsParted(q, &partA, &partB, &normal, clearance)>>k&1 == 1 {
+					t.Errorf("pair %d, step %d: %g apart at its ends, bend %g, errors %g, parted by %g", i, k, ends, bend, errs, clearance)
+				}
+			}
 			for _, clearance := range []float64{least + 1e-9, least - tr.d.Float64()*bend, least - bend - unknown, least * tr.d.Float64(), 0, least + tr.d.Float64()*bend} {
 				if clearance < 0 {
 					continue
