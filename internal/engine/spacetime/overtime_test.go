@@ -1,7 +1,6 @@
 package spacetime
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -107,18 +106,5 @@ func TestProfileOfWhatGetsInsideInAStep(t *testing.T) {
 	}
 	if t.Logf("%d spans inside, %d apart", inside, apart); inside < 20 || apart < 20 {
 		t.Error("a poor test")
-	}
-}
-
-// A profile that is cut short says nothing of later pieces, not even where everything touches there, which needs no proof.
-func TestProfileThatIsCutShortEnds(t *testing.T) {
-	slide := robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(0.1))}
-	r := newRig(t, robots.Of(nil, slide), robots.World(robots.Object("ball", robots.Ball(0.1), robots.At(0, 0, 0))), 0, robots.Move([]float64{2, 1}))
-	r.Motion.Pieces = append(r.Motion.Pieces, robots.Move([]float64{1, 0}).Pieces...)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	p, err := r.w.Profile(ctx, r.bound, motion.ProfileQuery{Tolerance: 3})
-	if err != nil || p.Reason == "" || len(p.Spans) != 1 || !p.Spans[0].Unknown {
-		t.Errorf("cut short for %q: %+v, %v", p.Reason, p.Spans, err)
 	}
 }
