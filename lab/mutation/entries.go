@@ -817,6 +817,13 @@ var entries = []entry{
 		tests: "TestProfileOfWhatGetsInsideInAStep",
 	},
 	{
+		name: "over time: a later piece after the end", drop: "a profile that ends says nothing of what is left of its piece",
+		dir: "internal/engine/spacetime", fn: "Worker.Profile",
+		old:   "w.q.Reason != \"\"",
+		new:   "w.q.Reason == tooShort",
+		tests: "TestProfileThatEndsWithinAPiece",
+	},
+	{
 		name: "over time: what is asked for stays", drop: "other questions ask for all of the clearance",
 		dir: "internal/engine/spacetime", fn: "overTime.run",
 		old:   "defer clear(l.Less[:])",

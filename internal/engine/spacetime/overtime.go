@@ -74,6 +74,9 @@ type openSpan struct {
 // reserve is the part of the tolerance that is kept for what is closest at one end of a step only.
 const reserve = 1. / 4
 
+// weights are where, between the normals at a step's ends, its plane is tried to stand: one may part what another does not.
+var weights = [...]float64{1. / 2, 1. / 4, 3. / 4}
+
 // toProve is what all is to be apart by at a time, at which near is closest.
 func (o *overTime) toProve(k int) float64 {
 	n := &o.near[k]

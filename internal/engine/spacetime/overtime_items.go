@@ -161,7 +161,7 @@ func (o *overTime) shapeAndItem(element int, node, item int32, steps uint8) (lef
 	w := o.s.w
 	it := &w.m.World.Items[^item]
 	normals := o.lookAll(distance.Shapes{Of: distance.AgainstWorld(element), A: node, B: ^item}, steps)
-	for _, weight := range [...]float64{1. / 2, 1. / 4, 3. / 4} {
+	for _, weight := range weights {
 		for rest := steps; rest != 0; rest &= rest - 1 {
 			k := bits.TrailingZeros8(rest)
 			o.spreadItem(k, normals[k], normals[k+1], weight)

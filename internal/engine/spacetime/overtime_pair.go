@@ -22,7 +22,7 @@ func (o *overTime) stepsOfShapes(e entry, steps uint8) (left uint8) {
 	q := &w.m.Pairs[e.pair]
 	normals := o.lookAll(distance.Shapes{Of: distance.Start(e.pair), A: e.a, B: e.b}, steps)
 	a, b := w.stepped.part(w, q.A, e.a), w.stepped.part(w, q.B, e.b)
-	for _, weight := range [...]float64{1. / 2, 1. / 4, 3. / 4} {
+	for _, weight := range weights {
 		for rest := steps; rest != 0; rest &= rest - 1 {
 			k := bits.TrailingZeros8(rest)
 			o.spread(q, k, normals[k], normals[k+1], weight)
