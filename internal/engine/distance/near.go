@@ -99,6 +99,14 @@ func (w *Searcher) besideWorld(pair int32) (element int, ok bool) {
 	return element, q.World && !engine.IsPoints(&w.m.Elements[element])
 }
 
+// StartOf returns what to look at for a pair.
+func (w *Searcher) StartOf(pair int32) Start {
+	if e, ok := w.besideWorld(pair); ok {
+		return AgainstWorld(e)
+	}
+	return Start(pair)
+}
+
 // Within makes Nearest and Repeat leave out pairs that are farther apart than far says of
 // each of the model's pairs; nil leaves out none.
 func (w *Searcher) Within(far []float64) {

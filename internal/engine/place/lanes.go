@@ -143,13 +143,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 	})
 }
 
-// Place places the robot at Times, after Bend. The swept boxes include clearance.
-func (l *Lanes) Place(clearance float64) {
-	l.Move()
-	l.Grow(clearance)
-}
-
-// Move is Place without swept boxes.
+// Move places the robot at Times, after Bend.
 func (l *Lanes) Move() {
 	for k := range l.turns {
 		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]

@@ -193,7 +193,8 @@ func TestLanesErrAsTheySay(t *testing.T) {
 			t.Fatal("too large for float32")
 		}
 		at.Bend(l.lo, l.hi)
-		at.Place(0)
+		at.Move()
+		at.Grow(0)
 		for _, time := range []int{d.IntN(lanes.Times), d.IntN(lanes.Times)} {
 			links := l.joints.Links(at.Times[time])
 			for k := range l.joints {
@@ -262,7 +263,8 @@ func TestLanesForgetPiecesAndIntervals(t *testing.T) {
 			fresh := place.NewLanes(tr.at)
 			fresh.Bound()
 			fresh.Bend(tr.lo, tr.hi)
-			fresh.Place(0.1)
+			fresh.Move()
+			fresh.Grow(0.1)
 			for i := range tr.model.Elements {
 				if _, ok := tr.lanes.Row(i); !ok {
 					continue

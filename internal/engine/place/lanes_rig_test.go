@@ -90,7 +90,8 @@ func (tr *laneTrial) load(t testing.TB, piece int) {
 // lay places the lanes on [lo, hi].
 func (tr *laneTrial) lay(clearance float64) {
 	tr.lanes.Bend(tr.lo, tr.hi)
-	tr.lanes.Place(clearance)
+	tr.lanes.Move()
+	tr.lanes.Grow(clearance)
 }
 
 // Any robot with one to eight joints, some of which follow others or have turned very often.

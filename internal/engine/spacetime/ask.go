@@ -16,7 +16,7 @@ func (w *Worker) begin(ctx context.Context, q *motion.Query) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.arena, w.pieces = w.arena[:0], pieces{proved: w.pieces.proved[:0]}
-	w.spent, w.usedStart = 0, false
+	w.spent, w.usedStart, w.loaded = 0, false, 0
 	w.at.Renew()
 	w.q.Begin(ctx, q)
 }

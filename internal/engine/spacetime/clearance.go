@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -22,6 +23,7 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 	if w.at.Tubed { // both bounds are those of the motion itself
 		w.at.Stray(nil)
 		w.at.ReachFor(b)
+		w.loaded = 0
 	}
 	best := &w.closest
 	*best = closest{
@@ -66,26 +68,49 @@ func (w *Worker) closeIn(b *kin.Course) {
 
 // sample measures a few distances first: the better the upper bound, the less is searched.
 func (w *Worker) sample(b *kin.Course, limit float64) {
-	best, pieces := &w.closest, float64(len(b.Motion.Pieces))
+	best := &w.closest
 	w.clearance = best.need
 	w.Forget()
 	w.expect()
-	loaded := -1
-	for _, x := range [...]float64{0, 1} {
-		i := min(int(x*pieces), int(pieces)-1)
-		if i != loaded {
-			w.load(b, i)
-			loaded = i
-		}
-		w.look(i, x*pieces-float64(i), limit, best.tol/4, roughly)
+	last := len(b.Motion.Pieces) - 1
+	w.load(b, 0)
+	boxed := w.lookAtEnd(0, 0, limit, false)
+	if best.best.Pair < 0 || last > 0 || w.rateOf(&best.best) < 0 {
+		w.load(b, last)
+		w.lookAtEnd(last, 1, limit, boxed && last == 0)
 	}
 	if best.best.Pair >= 0 && w.q.Reason == "" {
-		if best.piece != loaded {
-			w.load(b, best.piece)
-		}
-		w.descend(limit, 1/max(4/pieces, 1))
+		w.load(b, best.piece)
+		best.now = best.piece
+		w.descend(limit, 1/max(4/float64(last+1), 1))
 	}
 }
+
+// lookAtEnd measures roughly the distance at an end of the loaded piece, if it is smaller than the best. Of many pairs it
+// looks at those that boxes do not prove farther apart than what is likely the closest. It reports whether there are
+// such boxes; boxed says that there were before.
+func (w *Worker) lookAtEnd(piece int, c, limit float64, boxed bool) bool {
+	best, starts := &w.closest, w.starts
+	s, whole := search{w: w, closest: best, ranged: w.ranged.on}, pendingInterval{hi: 1}
+	box := !boxed && len(starts) > manyStarts && s.worthSteps(&whole)
+	if box {
+		s.bend(whole) // before the robot is placed
+	}
+	best.now = piece
+	w.place(c, c, c)
+	if box && w.lookHere(nil, limit, best.tol/4, roughly) {
+		s.partStarts(whole)
+		boxed = true
+	}
+	if boxed {
+		starts = w.startsAt(int(c) * (lanes.Steps - 1))
+	}
+	w.lookHere(starts, limit, best.tol/4, roughly)
+	return boxed
+}
+
+// manyStarts is how many pairs take longer to look at than to be left out by boxes.
+const manyStarts = 64
 
 // expect makes the search begin with the pair that is likely to be the closest.
 func (w *Worker) expect() {
@@ -98,19 +123,15 @@ func (w *Worker) expect() {
 	w.Expect(w.expected.pair)
 }
 
-// look measures the distance at a time of the loaded piece if it is smaller than the best, to
-// within tol and the part rel of it. It returns its rate of change; ok is false where it is not
-// smaller.
-func (w *Worker) look(piece int, c, limit, tol, rel float64) (rate float64, ok bool) {
-	best := &w.closest
-	w.place(c, c, c)
-	best.now = piece
-	t := w.Nearest(w.starts, min(limit, best.best.Distance), tol, rel)
+// lookHere measures the distance where the robot is placed if it is smaller than the best, to within tol and the part
+// rel of it. It reports whether it is. starts are the pairs and elements that it is about.
+func (w *Worker) lookHere(starts []distance.Start, limit, tol, rel float64) bool {
+	t := w.Nearest(starts, min(limit, w.closest.best.Distance), tol, rel)
 	if t.Pair < 0 {
-		return 0, false
+		return false
 	}
-	best.lower(w, t, c)
-	return w.rateOf(&t), true
+	w.closest.lower(w, t, w.at.C)
+	return true
 }
 
 // rateOf returns the rate at which the distance of two points grows.
@@ -123,8 +144,8 @@ func (w *Worker) rateOf(t *engine.PairTouch) float64 {
 // steps is how many times descend measures a distance.
 const steps = 4
 
-// descend looks for smaller distances up to width before and after the best, where the rate of
-// change of the distance is to be zero.
+// descend looks for smaller distances of the closest pair up to width before and after the best, where the rate of change
+// of the distance is to be zero.
 func (w *Worker) descend(limit, width float64) {
 	best := &w.closest
 	w.place(best.at, best.at, best.at)
@@ -145,9 +166,10 @@ func (w *Worker) descend(limit, width float64) {
 		if !(math.Abs(rate)*math.Abs(x-at) > best.tol/8) || w.q.Look() {
 			return
 		}
-		r, ok := w.look(best.piece, x, limit, best.tol/16, 0)
-		if ok && best.at == x {
-			rate = r
+		w.place(x, x, x)
+		w.stepped.start[0] = w.StartOf(best.best.Pair)
+		if w.lookHere(w.stepped.start[:], limit, best.tol/16, 0) && best.at == x {
+			rate = w.rateOf(&best.best)
 			continue
 		}
 		if x > at {

@@ -36,7 +36,7 @@ func (o *overTime) run(lo, hi float64, a, b distance.Shapes) (proved uint8) {
 	}
 	l.Grow(w.clearance)
 	w.q.Work.Intervals++
-	p.placed, p.list, p.hurries, p.parts.dead = [2]float64{lo, hi}, p.list[:0], false, 0
+	p.placed, p.grown, p.list, p.hurries, p.parts.dead = [2]float64{lo, hi}, w.clearance, p.list[:0], false, 0
 	w.arena = append(w.arena[:0], w.startGroups...)
 	s.enlist(t, lanes.All)
 	if proved = o.tryList(); proved != 0 {

@@ -70,7 +70,8 @@ func (s *search) tryNext(b *kin.Course) {
 func (s *search) tryPieces(b *kin.Course, first, count int) (proved uint8) {
 	w := s.w
 	p := &w.stepped
-	w.piece, p.bound, p.bent, p.placed = first, false, [2]float64{}, [2]float64{}
+	w.piece, w.loaded = first, 0
+	p.unbind()
 	w.q.Work.Intervals++
 	if !p.lanes.PlacePieces(b, first, count, mostOfPiece, w.clearance) {
 		return 0

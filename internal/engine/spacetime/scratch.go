@@ -183,8 +183,10 @@ type stepped struct {
 	made   bool
 	bound  bool // lanes are bound to the loaded piece
 	usable bool
-	// The intervals that lanes are bent and placed for.
+	// The intervals that lanes are bent and placed for, by how much paths depart from their chords at most, and
+	// the clearance that boxes are grown by.
 	bent, placed [2]float64
+	bend, grown  float64
 
 	// whole holds, for each step, those that a direction is sought for together with it: where motions
 	// share the lanes, the steps of its motion.
@@ -204,7 +206,9 @@ type stepped struct {
 
 	world stepsAgainst
 	parts partsOfSteps
-	start [1]distance.Start // of a search for what is closer
+	start [1]distance.Start // of a search for what is closer in one pair
+
+	starts []distance.Start // that boxes leave
 }
 
 // stepsOf is an entry, the steps in which it is to be tried, and those in which it was not

@@ -187,24 +187,29 @@ func (s *search) tooBent(t pendingInterval) bool {
 // bend bounds the robot's motion on t.
 func (s *search) bend(t pendingInterval) float64 {
 	p := &s.w.stepped
-	p.bent, p.placed = [2]float64{t.lo, t.hi}, [2]float64{}
-	return p.lanes.Bend(t.lo, t.hi)
+	if at := [2]float64{t.lo, t.hi}; p.bent != at {
+		p.bent, p.placed, p.bend = at, [2]float64{}, p.lanes.Bend(t.lo, t.hi)
+	}
+	return p.bend
 }
 
-// place places the robot on t, unless it is there.
+// place places the robot on t, for the current clearance, unless it is there.
 func (s *search) place(t pendingInterval) {
-	p := &s.w.stepped
-	at := [2]float64{t.lo, t.hi}
-	if p.placed == at {
+	p, at := &s.w.stepped, [2]float64{t.lo, t.hi}
+	if p.placed == at && p.grown == s.w.clearance {
 		return
 	}
-	if p.bent != at {
-		s.bend(t)
+	s.bend(t)
+	if p.placed != at {
+		p.lanes.Move()
 	}
-	p.lanes.Place(s.w.clearance)
-	p.placed = at
+	p.lanes.Grow(s.w.clearance)
+	p.placed, p.grown = at, s.w.clearance
 	s.w.q.Work.Intervals++
 }
+
+// unbind makes the lanes ask anew what they are bent and placed for.
+func (p *stepped) unbind() { p.bound, p.bent, p.placed = false, [2]float64{}, [2]float64{} }
 
 // tryList tries the entries list[from:] on those of the steps in which they are to be tried.
 // Narrow leaves out the steps after the earliest in which one was not proved; it returns that,

@@ -66,7 +66,8 @@ func (w *Worker) ProveTogether(ctx context.Context, courses []*kin.Course, q *mo
 func (s *search) share(courses []*kin.Course) (free uint8) {
 	w := s.w
 	p := &w.stepped
-	w.piece, p.bound, p.bent, p.placed = 0, false, [2]float64{}, [2]float64{}
+	w.piece = 0
+	p.unbind()
 	rest, ok := s.placeShared(courses)
 	if !ok {
 		return 0

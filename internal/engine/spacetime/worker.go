@@ -58,6 +58,7 @@ type Worker struct {
 	stepped stepped
 
 	bound    kin.Course
+	loaded   int // the piece that the robot is loaded with for this question, from 1; 0 for none
 	together [place.MostAtRest]kin.Course
 	pieces   pieces
 	closest  closest
@@ -66,9 +67,13 @@ type Worker struct {
 	others   func() bool // askOthers
 }
 
-// load makes piece p of the motion the one that w looks at.
+// load makes piece p of the question's motion the one that w looks at.
 func (w *Worker) load(b *kin.Course, p int) {
-	w.piece, w.stepped.bound = p, false
+	if w.piece = p; w.loaded == p+1 {
+		return
+	}
+	w.loaded = p + 1
+	w.stepped.unbind()
 	if !w.at.Load(b, p) && w.q.Reason == "" {
 		w.q.Reason = tooLarge
 	}
