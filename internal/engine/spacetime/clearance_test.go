@@ -1,11 +1,14 @@
 package spacetime
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -91,7 +94,7 @@ func (r *rig) holdSmallest(t *testing.T, name string, q motion.Query, v *motion.
 	if b := near.Bounds; !(b.Lo >= q.Clearance && b.Lo <= b.Hi && b.Hi-b.Lo <= tol*(1+1e-9)) {
 		t.Errorf("%s: bounds %v to within %g", name, b, tol)
 	}
-	if d := r.nearest(near.At.Time, math.Inf(1)); math.Abs(d-near.Bounds.Hi) > 1e-8 && d < near.Bounds.Lo-1e-9 {
+	if d := r.nearest(near.At.Time, math.Inf(1)); !(d >= near.Bounds.Lo-1e-9 && d <= near.Bounds.Hi+1e-8) {
 		t.Errorf("%s: at %g the distance is %g, not within %v", name, near.At.Time, d, near.Bounds)
 	}
 	const samples = 20
@@ -101,6 +104,20 @@ func (r *rig) holdSmallest(t *testing.T, name string, q motion.Query, v *motion.
 		if d := r.nearest(at, near.Bounds.Lo+1e-3); d < near.Bounds.Lo-1e-9 {
 			t.Errorf("%s: at %g the distance is %g, not within %v", name, at, d, near.Bounds)
 		}
+	}
+}
+
+// The closest points of a motion of several pieces are of the piece in which they are that close.
+func TestSmallestDistanceIsInItsPiece(t *testing.T) {
+	ball := &robots.Part(robots.At(0, 0, 0), robots.Ball(0.1))[0]
+	for _, post := range []float64{-4.9, -3, -1.1, -0.9, 0.3, 0.9} {
+		world := robots.World(robots.Object("a", robots.Ball(0.1), robots.At(post, 0.25, 0)))
+		m := robots.Move([]float64{-5, -1})
+		m.Pieces = append(m.Pieces, motion.Piece{Start: 1, End: 3, Ctrl: [][]float64{{-1, 1}}})
+		r := newRig(t, slider(ball), world, 0, m)
+		q := motion.Query{Question: motion.MinClearance}
+		v := r.check(q)
+		r.holdSmallest(t, fmt.Sprint("a post at ", post), q, &v)
 	}
 }
 
@@ -142,5 +159,72 @@ func TestSmallestDistancesOfRandomRobots(t *testing.T) {
 	}
 	if free < 10 {
 		t.Errorf("only %d are free", free)
+	}
+}
+
+// manyLinks is a robot of so many links that boxes are asked which pairs may be the closest, and a motion of it.
+func (d dice) manyLinks(t testing.TB) *rig {
+	robot := d.Robot(robots.Plan{
+		Joints: 13,
+		Kinds:  []urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Prismatic, urdf.Fixed},
+		Parts: func() (parts []urdf.Collision) {
+			for range 1 + d.IntN(2) {
+				parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.shape(0.05)})
+			}
+			return parts
+		},
+	})
+	world := robots.World()
+	for k := range d.IntN(4) {
+		world.Objects = append(world.Objects, robots.Object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.3)), d.Pose(1)))
+	}
+	m := d.Motion(robot, robots.Travel{Pieces: 1 + 2*d.IntN(2), Sizes: []float64{d.Spread(0.03, 1.5)}})
+	r := newRig(t, robot, world, 0, m)
+	r.dropTouching(m.Pieces[0].Start)
+	r.bind(t, m)
+	return r
+}
+
+// Of many pairs only those are looked at first that boxes leave: the others are farther apart, and the smallest distance is
+// within its bounds.
+func TestSmallestDistancesOfManyPairs(t *testing.T) {
+	free, left, out := 0, 0, 0
+	for i := range rounds(20) {
+		d := newDice(95, uint64(i))
+		r := d.manyLinks(t)
+		q := motion.Query{Question: motion.MinClearance}
+		v := r.check(q)
+		w := r.w
+		if len(w.starts) <= manyStarts || w.stepped.lanes == nil {
+			continue
+		}
+		if v.Status == motion.Free {
+			free++
+			r.holdSmallest(t, fmt.Sprint("motion ", i), q, &v)
+		}
+		w.begin(context.Background(), &q)
+		w.load(r.bound, 0)
+		s, whole := search{w: w, closest: &w.closest}, pendingInterval{hi: 1}
+		if !s.worthSteps(&whole) {
+			continue
+		}
+		near := d.Spread(0.003, 0.3)
+		w.closest = closest{best: engine.PairTouch{Touch: engine.Touch{Distance: near}}}
+		s.partStarts(whole)
+		for _, step := range []int{0, 1 + d.IntN(lanes.Steps-2), lanes.Steps - 1} {
+			starts := w.startsAt(step)
+			for k := range r.model.Pairs {
+				if p := &r.model.Pairs[k]; slices.Contains(starts, w.StartOf(int32(k))) {
+					left++
+				} else if at := (float64(step) + d.Float64()) / lanes.Steps; r.apart(p, 0, at, near) <= near {
+					t.Errorf("motion %d, step %d: pair %d is within %g and left out", i, step, k, near)
+				} else {
+					out++
+				}
+			}
+		}
+	}
+	if t.Logf("%d free; %d pairs left, %d out", free, left, out); free < 10 || left < 1000 || out < 1000 {
+		t.Error("a poor test")
 	}
 }
