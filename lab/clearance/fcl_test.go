@@ -50,6 +50,22 @@ const equal = 1e-9
 // where none does. The tolerance is honoured: with a part alpha of the distance, the
 // bounds hold what FCL says and are no farther apart than that.
 func TestDistancesEqualFCL(t *testing.T) {
+	eachRobot(t, 11, func(t *testing.T, j *jury, d *rand.Rand) {
+		for range configurations() {
+			j.compare(t, d, j.draw(d))
+			if j.tried%1000 == 0 {
+				t.Log(j)
+			}
+		}
+		t.Log(j)
+		if j.pairs < 2*j.tried {
+			t.Errorf("only %d pairs compared", j.pairs)
+		}
+	})
+}
+
+// eachRobot runs a test of its own for each robot.
+func eachRobot(t *testing.T, seed uint64, run func(t *testing.T, j *jury, d *rand.Rand)) {
 	program, err := oracle.Build()
 	if errors.Is(err, oracle.ErrMissing) {
 		t.Skip(err)
@@ -65,18 +81,7 @@ func TestDistancesEqualFCL(t *testing.T) {
 			if race.Enabled && strings.HasPrefix(r.file, shared) {
 				t.Skip("a large model, and nothing for the race detector to find")
 			}
-			j := newJury(t, program, r.file, r.srdf)
-			d := rand.New(rand.NewPCG(2026, 11))
-			for range configurations() {
-				j.compare(t, d, j.draw(d))
-				if j.tried%1000 == 0 {
-					t.Log(j)
-				}
-			}
-			t.Log(j)
-			if j.pairs < 2*j.tried {
-				t.Errorf("only %d pairs compared", j.pairs)
-			}
+			run(t, newJury(t, program, r.file, r.srdf), rand.New(rand.NewPCG(2026, seed)))
 		})
 	}
 }

@@ -2,14 +2,10 @@ package clearance
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -26,32 +22,16 @@ func motions() int {
 // The bounds of a distance over time hold the distance of a robot to itself at any time, as it is measured there, which
 // is FCL's (TestDistancesEqualFCL), and the pair that each span names is as far apart for FCL as its points are, where it is apart at all.
 func TestProfilesHoldDistances(t *testing.T) {
-	program, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range robots {
-		t.Run(r.name, func(t *testing.T) {
-			if _, err := os.Stat(r.file); err != nil {
-				t.Skip(err)
-			}
-			if race.Enabled && strings.HasPrefix(r.file, shared) {
-				t.Skip("a large model, and nothing for the race detector to find")
-			}
-			p := profiles{jury: newJury(t, program, r.file, r.srdf)}
-			d := rand.New(rand.NewPCG(2026, 12))
-			for range motions() {
-				p.hold(t, d)
-			}
-			t.Logf("%d motions, %d spans, %d of them apart; %d times, %d of them apart; %d pairs measured by FCL", p.tried, p.spans, p.open, p.times, p.clearAt, p.measured)
-			if p.times < 10*p.tried || p.open == 0 || p.measured == 0 {
-				t.Error("a poor test")
-			}
-		})
-	}
+	eachRobot(t, 12, func(t *testing.T, j *jury, d *rand.Rand) {
+		p := profiles{jury: j}
+		for range motions() {
+			p.hold(t, d)
+		}
+		t.Logf("%d motions, %d spans, %d of them apart; %d times, %d of them apart; %d pairs measured by FCL", p.tried, p.spans, p.open, p.times, p.clearAt, p.measured)
+		if p.times < 10*p.tried || p.open == 0 || p.measured == 0 {
+			t.Error("a poor test")
+		}
+	})
 }
 
 // profiles judges distances over time.

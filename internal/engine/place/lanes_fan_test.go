@@ -68,14 +68,7 @@ func TestPartsThatFansPartStayApart(t *testing.T) {
 				return -tr.highestOf(d, &a, s) - tr.highestOf(r3.Scale(-1, d), &b, s)
 			}
 			partA, partB := tr.newPart(q.A, &a), tr.newPart(q.B, &b)
-			bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
-			var far float64
-			for _, i := range []int{q.A, q.B} {
-				e := &tr.model.Elements[i]
-				_, _, away := tr.lanes.ErrOf(e.Frame)
-				far += away + geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + 2*e.Radius
-			}
-			unknown := 1e-5 * float64(len(tr.model.Tree.Frames)) * (1 + far)
+			bend, far, unknown := tr.boundsOf(q)
 			some := uint8(tr.d.IntN(1 << lanes.Steps))
 			step := tr.d.IntN(lanes.Steps)
 			less := tr.less(tr.d.Spread(1e-3, 1))

@@ -85,14 +85,7 @@ func TestPartsThatArePartedStayApart(t *testing.T) {
 				t.Fatal("no normal")
 			}
 			partA, partB := tr.newPart(q.A, &a), tr.newPart(q.B, &b)
-			bend := tr.lanes.BendFrom(q.A, q.Parting) + tr.lanes.BendFrom(q.B, q.Parting)
-			var far float64
-			for _, i := range []int{q.A, q.B} {
-				e := &tr.model.Elements[i]
-				_, _, away := tr.lanes.ErrOf(e.Frame)
-				far += away + geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + 2*e.Radius
-			}
-			unknown := 1e-5 * float64(len(tr.model.Tree.Frames)) * (1 + far)
+			bend, far, unknown := tr.boundsOf(q)
 			least := gap(peak)
 			slackA, turnA := tr.lanes.ErrsOf(q.A, &partA, q.Base)
 			slackB, turnB := tr.lanes.ErrsOf(q.B, &partB, q.Base)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
@@ -390,4 +391,16 @@ func sharpen(f func(s float64) float64, lo, hi float64) float64 {
 func (tr *laneTrial) inStep(step int) []float64 {
 	a, b := tr.lanes.Times[step], tr.lanes.Times[step+1]
 	return []float64{a, b, a + (b-a)/2, tr.d.In(a, b)}
+}
+
+// boundsOf returns by how much paths of a pair's elements may depart from their chords, how far both are at most from where
+// errors are counted from, and what these may come to at most.
+func (tr *laneTrial) boundsOf(q *model.Pair) (bend, far, unknown float64) {
+	for _, i := range []int{q.A, q.B} {
+		e := &tr.model.Elements[i]
+		_, _, away := tr.lanes.ErrOf(e.Frame)
+		far += away + geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + 2*e.Radius
+		bend += tr.lanes.BendFrom(i, q.Parting)
+	}
+	return bend, far, 1e-5 * float64(len(tr.model.Tree.Frames)) * (1 + far)
 }
