@@ -15,14 +15,15 @@ import (
 
 // overTime is the search for what is closest at each of the times of an interval's steps.
 type overTime struct {
-	s     search
-	tol   float64
-	least float64 // by how much a distance has to be lower to count
-	near  [lanes.Times]closeAt
-	lower [lanes.Times]float64 // what all is to be apart by
-	fan   place.Fan            // across what is closest of a pair
-	items itemFan
-	seen  [2]seen // elements that were asked for last
+	s      search
+	tol    float64
+	least  float64 // by how much a distance has to be lower to count
+	near   [lanes.Times]closeAt
+	lower  [lanes.Times]float64 // what all is to be apart by
+	fan    place.Fan            // across what is closest of a pair
+	items  itemFan
+	seen   [2]seen // elements that were asked for last
+	looked looked
 
 	touches bool // what is closest is within the tolerance, or one solid is inside another
 }
@@ -32,6 +33,13 @@ type seen struct {
 	element int
 	known   uint8 // the times at which it was asked for
 	at      [lanes.Times]geom.Pose
+}
+
+// looked is what was looked at last.
+type looked struct {
+	of    distance.Shapes
+	known uint8 // the times at which it was looked at
+	at    [lanes.Times]closeAt
 }
 
 // closeAt is the closest points of two shapes at one of the times.

@@ -30,12 +30,25 @@ func (o *overTime) pose(side, element, k int) *geom.Pose {
 }
 
 // look returns the closest points of two shapes at one of the times.
-func (o *overTime) look(of distance.Shapes, k int) (c closeAt) {
+func (o *overTime) look(of distance.Shapes, k int) closeAt {
+	c := &o.looked
+	if c.of != of {
+		c.of, c.known = of, 0
+	}
+	if c.known>>k&1 == 0 {
+		c.known |= 1 << k
+		c.at[k] = o.measure(of, k)
+	}
+	return c.at[k]
+}
+
+// measure is look for what was not looked at last.
+func (o *overTime) measure(of distance.Shapes, k int) (c closeAt) {
 	w := o.s.w
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{} // what was asked before has no effect
 	if of.Of < 0 {
-		return o.lookAtItem(of, k)
+		return o.measureItem(of, k)
 	}
 	q := &w.m.Pairs[of.Of]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
@@ -54,8 +67,8 @@ func (o *overTime) look(of distance.Shapes, k int) (c closeAt) {
 	return c
 }
 
-// lookAtItem is look for a shape of an element and an item of the world.
-func (o *overTime) lookAtItem(of distance.Shapes, k int) (c closeAt) {
+// measureItem is measure for a shape of an element and an item of the world.
+func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	w := o.s.w
 	element := int(^of.Of)
 	e, it := &w.m.Elements[element], &w.m.World.Items[of.B]
@@ -101,21 +114,25 @@ func (c *closeAt) takeResult(r *convex.Result) {
 	c.normal, _ = geom.Unit(r.Normal)
 }
 
-// lookAll looks at two shapes at the ends of steps, takes note of where they are closer than what came closest so far,
-// and returns the normals from one to the other.
+// lookAll looks at two shapes at the ends of steps, and returns the normals from one to the other.
 func (o *overTime) lookAll(of distance.Shapes, steps uint8) (normals [lanes.Times]geom.Vec) {
 	for ends := steps | steps<<1; ends != 0; ends &= ends - 1 {
 		k := bits.TrailingZeros8(ends)
-		n := &o.near[k]
-		if of == n.of {
-			normals[k] = n.normal
-			continue
-		}
-		c := o.look(of, k)
-		normals[k] = c.normal
-		if c.distance < n.distance-o.least {
-			o.lowerTo(k, &c)
-		}
+		normals[k] = o.note(of, k)
 	}
 	return normals
+}
+
+// note looks at two shapes at one of the times, takes note if they are closer than what came closest so far, and returns
+// the normal from one to the other.
+func (o *overTime) note(of distance.Shapes, k int) geom.Vec {
+	n := &o.near[k]
+	if of == n.of {
+		return n.normal
+	}
+	c := o.look(of, k)
+	if c.distance < n.distance-o.least {
+		o.lowerTo(k, &c)
+	}
+	return c.normal
 }

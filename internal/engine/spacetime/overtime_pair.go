@@ -20,8 +20,12 @@ import (
 func (o *overTime) stepsOfShapes(e entry, steps uint8) (left uint8) {
 	w := o.s.w
 	q := &w.m.Pairs[e.pair]
-	normals := o.lookAll(distance.Shapes{Of: distance.Start(e.pair), A: e.a, B: e.b}, steps)
+	of := distance.Shapes{Of: distance.Start(e.pair), A: e.a, B: e.b}
 	a, b := w.stepped.part(w, q.A, e.a), w.stepped.part(w, q.B, e.b)
+	if steps &^= o.acrossMiddle(of, q, a, b, steps); steps == 0 {
+		return 0
+	}
+	normals := o.lookAll(of, steps)
 	for _, weight := range weights {
 		for rest := steps; rest != 0; rest &= rest - 1 {
 			k := bits.TrailingZeros8(rest)
@@ -32,6 +36,25 @@ func (o *overTime) stepsOfShapes(e entry, steps uint8) (left uint8) {
 		}
 	}
 	return steps
+}
+
+// acrossMiddle returns those of some steps in which one plane parts two shapes of a pair: across what is closest of them in
+// the middle. Others of the pair are tried by it.
+func (o *overTime) acrossMiddle(of distance.Shapes, q *model.Pair, a, b *place.Part, steps uint8) (parted uint8) {
+	w := o.s.w
+	l, k := w.stepped.lanes, middleOf(steps)
+	n, ok := l.Normal(q, o.note(of, k), k)
+	if !ok {
+		return 0
+	}
+	if parted = steps & l.PartsParted(q, a, b, &n, w.clearance); parted != 0 {
+		memory := w.pair(int32(of.Of))
+		memory.normal, memory.hasNormal = n, true
+	}
+	for rest := parted; rest != 0; rest &= rest - 1 {
+		l.Set(&o.fan, bits.TrailingZeros8(rest), n)
+	}
+	return parted
 }
 
 // fanOfPair makes the planes those across what is closest of a pair.

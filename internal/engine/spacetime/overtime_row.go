@@ -22,7 +22,7 @@ func (o *overTime) run(lo, hi float64, a, b distance.Shapes) (proved uint8) {
 	s := &o.s
 	w := s.w
 	p, l := &w.stepped, w.stepped.lanes
-	o.items.element, o.touches = -1, false
+	o.items.element, o.touches, o.looked.known = -1, false, 0
 	for i := range o.seen {
 		o.seen[i].element = -1
 	}
@@ -47,17 +47,21 @@ func (o *overTime) run(lo, hi float64, a, b distance.Shapes) (proved uint8) {
 	return proved
 }
 
-// lookFirst looks at shapes that are likely among the closest, and sets what all is to be apart by.
+// lookFirst looks at shapes that are likely among the closest, b from the end on as long as it is closer, and sets what all is to be apart by.
 func (o *overTime) lookFirst(a, b distance.Shapes) {
 	w := o.s.w
 	w.clearance, w.rise = 0, 0
 	for k := range o.near {
 		o.near[k] = o.look(a, k)
-		if b != a {
-			if other := o.look(b, k); other.distance < o.near[k].distance {
-				o.near[k] = other
-			}
+	}
+	for k := lanes.Steps; k >= 0 && b != a; k-- {
+		other := o.look(b, k)
+		if other.distance >= o.near[k].distance {
+			break
 		}
+		o.near[k] = other
+	}
+	for k := range o.near {
 		o.lower[k] = o.toProve(k)
 		w.clearance = max(w.clearance, o.lower[k])
 		o.touches = o.touches || o.lower[k] == 0
