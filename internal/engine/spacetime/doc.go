@@ -43,6 +43,7 @@
 //	levels.go    yes or no: all intervals of one length before shorter ones
 //	ask.go       starting a question, and piece after piece
 //	together.go  several motions in one proof
+//	firstbound.go a first bound of the smallest distance from above
 //	clearance.go the smallest distance of a motion
 //	share.go     one motion, several workers
 //	overtime.go       what everything is to be apart by at each of the times of steps

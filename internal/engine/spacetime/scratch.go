@@ -211,6 +211,9 @@ type stepped struct {
 	starts []distance.Start // that boxes leave
 }
 
+// unbind makes the lanes ask anew what they are bent and placed for.
+func (p *stepped) unbind() { p.bound, p.bent, p.placed = false, [2]float64{}, [2]float64{} }
+
 // stepsOf is an entry, the steps in which it is to be tried, and those in which it was not
 // proved.
 type stepsOf struct {

@@ -208,9 +208,6 @@ func (s *search) place(t pendingInterval) {
 	s.w.q.Work.Intervals++
 }
 
-// unbind makes the lanes ask anew what they are bent and placed for.
-func (p *stepped) unbind() { p.bound, p.bent, p.placed = false, [2]float64{}, [2]float64{} }
-
 // tryList tries the entries list[from:] on those of the steps in which they are to be tried.
 // Narrow leaves out the steps after the earliest in which one was not proved; it returns that,
 // or lanes.Steps if there is none.

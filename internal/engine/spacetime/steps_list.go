@@ -3,7 +3,6 @@ package spacetime
 import (
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
@@ -42,27 +41,6 @@ func (s *search) tryBoxes(entries []entry, start bool) {
 	}
 	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
 	p.lanes.Apart(rows, p.apart)
-}
-
-// partStarts tries boxes on the steps of an interval: which pairs are farther apart than what came closest so far.
-func (s *search) partStarts(t pendingInterval) {
-	w := s.w
-	w.clearance = s.closest.best.Distance
-	s.place(t)
-	w.clearance = s.closest.need
-	s.tryBoxes(w.startGroups, true)
-}
-
-// startsAt returns the pairs and elements that partStarts left in a step.
-func (w *Worker) startsAt(step int) []distance.Start {
-	p := &w.stepped
-	p.starts = p.starts[:0]
-	for i, e := range w.startGroups {
-		if p.apart[i]>>step&1 == 0 {
-			p.starts = w.appendStarts(p.starts, e)
-		}
-	}
-	return p.starts
 }
 
 // appendRows appends the rows of each entry's elements, two equal ones where that is no pair of
