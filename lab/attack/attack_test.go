@@ -239,7 +239,7 @@ func (s *subject) refute(t *testing.T, count *tally, label any, v *motion.Verdic
 	for _, p := range depths {
 		deepest = math.Max(deepest, p.Distance)
 	}
-	if len(depths) > 0 && deepest <= tie {
+	if len(depths) > 0 && (deepest <= tie || deepest <= 10*tie && s.partAsMeshes(t, depths, scope, at(from, to, seen.Time))) {
 		count.ties++
 		return
 	}

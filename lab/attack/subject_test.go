@@ -47,6 +47,9 @@ type subject struct {
 	reach   float64   // how far from the root the links get
 
 	fixed map[string]bool // links that no joint moves
+
+	world  []obstacle     // that it was last put in
+	meshed *oracle.Oracle // which takes primitives as meshes, once it was asked for
 }
 
 // startOracle builds and starts the judge, or skips where it cannot be built.
@@ -197,6 +200,7 @@ func (s *subject) positions(q []float64) map[string]float64 {
 // in puts the same obstacles on both sides.
 func (s *subject) in(t *testing.T, obstacles []obstacle) *ccd.Checker {
 	t.Helper()
+	s.world = obstacles
 	must(t, s.oracle.ClearObjects())
 	for i := range obstacles {
 		must(t, s.oracle.AddObject(obstacles[i].judged()))
