@@ -294,11 +294,11 @@ func TestDistances(t *testing.T) {
 			c := comparison{label: name, s: s}
 			for i := range rounds(2) {
 				d := dice{chance.New(seed()+1000, uint64(i))}
-				c.world = nil
+				var world []obstacle
 				for k := range d.IntN(3) {
-					c.world = append(c.world, d.obstacle(s, fmt.Sprint("obstacle", k)))
+					world = append(world, d.obstacle(s, fmt.Sprint("obstacle", k)))
 				}
-				checker := s.in(t, c.world)
+				checker := s.in(t, world)
 				c.q = s.start(t, d, 1)
 				ours, err := checker.Distance(context.Background(), s.positions(c.q), motion.DistanceQuery{K: -1})
 				must(t, err)
@@ -321,9 +321,7 @@ const facets = 128
 type comparison struct {
 	label                     string
 	s                         *subject
-	world                     []obstacle
 	q                         []float64
-	meshed                    *subject // made when it is needed
 	compared, touching, wrong int
 	worst                     float64 // of libccd's errors
 }
@@ -365,15 +363,7 @@ func (c *comparison) compare(t *testing.T, ours motion.Distances, theirs []oracl
 // that is a little too large.
 func (c *comparison) second(t *testing.T, p *motion.PairDistance) bool {
 	t.Helper()
-	if c.meshed == nil {
-		c.meshed = &subject{checker: c.s.checker, oracle: startOracle(t)}
-		must(t, c.meshed.oracle.Facets(facets))
-		_, err := c.meshed.oracle.Robot(c.s.path, "")
-		must(t, err)
-		must(t, c.meshed.oracle.Joints(c.s.joints...))
-	}
-	c.meshed.in(t, c.world)
-	d, err := c.meshed.oracle.PairDistance(oracle.Pair{A: p.Pair.A.Name, B: p.Pair.B.Name}, c.q)
+	d, err := c.s.asMeshes(t).PairDistance(oracle.Pair{A: p.Pair.A.Name, B: p.Pair.B.Name}, c.q)
 	must(t, err)
 	const left = math.Pi * math.Pi / 2 / facets / facets // of a radius of at most 1 m, on either side
 	return d >= p.Distance-tie*(1+d) && d <= p.Distance+2*left+tie*(1+d)

@@ -21,19 +21,14 @@ func (s *subject) partAsMeshes(t *testing.T, pairs []oracle.PairDistance, scope 
 			return false
 		}
 	}
-	o := s.asMeshes(t)
-	must(t, o.ClearObjects())
-	for i := range s.world {
-		must(t, o.AddObject(s.world[i].judged()))
-	}
-	touching, err := o.Pose(scope, q)
+	touching, err := s.asMeshes(t).Pose(scope, q)
 	must(t, err)
 	return !slices.ContainsFunc(pairs, func(p oracle.PairDistance) bool {
 		return slices.Contains(touching, oracle.Pair{A: p.A, B: p.B}) || slices.Contains(touching, oracle.Pair{A: p.B, B: p.A})
 	})
 }
 
-// asMeshes starts the judge that takes primitives as meshes.
+// asMeshes returns the judge that takes primitives as meshes, in the same world.
 func (s *subject) asMeshes(t *testing.T) *oracle.Oracle {
 	t.Helper()
 	if s.meshed == nil {
@@ -43,6 +38,10 @@ func (s *subject) asMeshes(t *testing.T) *oracle.Oracle {
 		must(t, err)
 		must(t, s.meshed.Joints(s.joints...))
 		must(t, s.meshed.Solid(true))
+	}
+	must(t, s.meshed.ClearObjects())
+	for i := range s.world {
+		must(t, s.meshed.AddObject(s.world[i].judged()))
 	}
 	return s.meshed
 }

@@ -200,7 +200,7 @@ func (s *subject) positions(q []float64) map[string]float64 {
 // in puts the same obstacles on both sides.
 func (s *subject) in(t *testing.T, obstacles []obstacle) *ccd.Checker {
 	t.Helper()
-	s.world = obstacles
+	s.world = slices.Clone(obstacles)
 	must(t, s.oracle.ClearObjects())
 	for i := range obstacles {
 		must(t, s.oracle.AddObject(obstacles[i].judged()))

@@ -819,7 +819,7 @@ var entries = []entry{
 	{
 		name: "over time: a later piece after the end", drop: "a profile that ends says nothing of what is left of its piece",
 		dir: "internal/engine/spacetime", fn: "Worker.Profile",
-		old:   "w.q.Reason != \"\"",
+		old:   "w.q.Out()",
 		new:   "w.q.Reason == tooShort",
 		tests: "TestProfileThatEndsWithinAPiece",
 	},
@@ -864,6 +864,13 @@ var entries = []entry{
 		old:   "steps & l.PartsParted(q, a, b, &n, w.clearance)",
 		new:   "steps &^ (l.PartsParted(q, a, b, &n, w.clearance) & 0)",
 		tests: "TestProfilesOnSteps",
+	},
+	{
+		name: "over time: no end while all touches", drop: "a profile ends with its budget, also where nothing is proved",
+		dir: "internal/engine/spacetime", fn: "profiler.run",
+		old:   "!p.w.q.Out()",
+		new:   "p.w.q.Reason == \"\"",
+		tests: "TestProfileThatEndsWithinAPiece",
 	},
 	{
 		name: "over time: what is asked for stays", drop: "other questions ask for all of the clearance",

@@ -33,7 +33,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 		defer w.Within(nil)
 	}
 	for p.piece = range p.pieces {
-		if w.load(b, p.piece); w.q.Reason != "" {
+		if w.load(b, p.piece); w.q.Out() {
 			break // a later span would stand for what is left of this piece, too
 		}
 		if !p.tryWhole(0, 1) && !p.onSteps(0, 1) {

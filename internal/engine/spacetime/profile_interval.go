@@ -32,9 +32,9 @@ type profiler struct {
 	starts int
 }
 
-// run covers [lo, hi] of the piece, without steps.
+// run covers [lo, hi] of the piece, without steps. It looks at the clock: what touches needs no proof, which would.
 func (p *profiler) run(lo, hi float64) {
-	if p.w.q.Reason == "" && !p.tryWhole(lo, hi) {
+	if !p.w.q.Out() && !p.tryWhole(lo, hi) {
 		p.halve(lo, hi)
 	}
 }

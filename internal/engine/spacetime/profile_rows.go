@@ -33,7 +33,7 @@ func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 	w := p.w
 	o := &p.steps
 	vain, first := 0, 0.0 // how often the row that begins at lo was tried in vain, and its first width
-	for lo < hi && w.q.Reason == "" {
+	for lo < hi && !w.q.Out() {
 		end := hi
 		if lo+(lanes.Steps+2)*width < hi {
 			end = lo + lanes.Steps*width
