@@ -854,7 +854,7 @@ var entries = []entry{
 	{
 		name: "over time: looked at in another row", drop: "what is looked at is where the robot is placed",
 		dir: "internal/engine/spacetime", fn: "overTime.run",
-		old:   "o.items.element, o.touches, o.looked.known = -1, false, 0",
+		old:   "o.items.element, o.touches, o.looked.known, o.looked.searched = -1, false, 0, false",
 		new:   "o.items.element, o.touches = -1, false",
 		tests: "TestProfilesOnSteps",
 	},

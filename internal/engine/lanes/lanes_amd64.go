@@ -42,3 +42,6 @@ func beyondAVX2(half *HalfSpace, n int, lo, hi *Eight, out *[8]uint8)
 
 //go:noescape
 func besideAVX2(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) uint8
+
+//go:noescape
+func closestAVX2(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest)

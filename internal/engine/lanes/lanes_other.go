@@ -13,5 +13,6 @@ func supportAVX2(*Pose, *[3]float32, int, *Point, *Row)         { panic(noVector
 func apartAVX2(*Sweep, *[2]int32, int, *uint8)                  { panic(noVectors) }
 func beyondAVX2(*HalfSpace, int, *Eight, *Eight, *[8]uint8)     { panic(noVectors) }
 func besideAVX2(*Pose, *Box, *Pose, *Box, *Ends, float32) uint8 { panic(noVectors) }
+func closestAVX2(*Pose, *Triangle, *Pose, *Triangle, *Closest)  { panic(noVectors) }
 
 const noVectors = "lanes: no vector instructions"

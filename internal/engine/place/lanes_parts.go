@@ -116,3 +116,20 @@ func (l *Lanes) Between(q *model.Pair, a, b geom.Vec, time int) geom.Vec {
 	poseA, poseB := l.Pose(q.A, time), l.Pose(q.B, time)
 	return r3.Sub(poseB.Apply(b), poseA.Apply(a))
 }
+
+// ClosestOf looks for the closest points of a triangle of each of a pair's elements; both are about where these place them.
+func (l *Lanes) ClosestOf(q *model.Pair, a, b *Part, out *lanes.Closest) {
+	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
+	lanes.FindClosest(&l.poses[fa], a.triangle(), &l.poses[fb], b.triangle(), out)
+}
+
+// ClosestToWorld is ClosestOf for a triangle of an element and one of W.
+func (l *Lanes) ClosestToWorld(element int, p *Part, t *[3]geom.Vec, out *lanes.Closest) {
+	var other lanes.Triangle
+	for i, at := range t {
+		other[i] = [3]float32{float32(at.X), float32(at.Y), float32(at.Z)}
+	}
+	lanes.FindClosest(&l.poses[l.r.M.Elements[element].Frame], p.triangle(), &l.poses[0], &other, out)
+}
+
+func (p *Part) triangle() *lanes.Triangle { return (*lanes.Triangle)(p.corners) }

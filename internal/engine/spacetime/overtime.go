@@ -40,6 +40,9 @@ type looked struct {
 	of    distance.Shapes
 	known uint8 // the times at which it was looked at
 	at    [lanes.Times]closeAt
+
+	searched  bool // two triangles were, at all times
+	triangles lanes.Closest
 }
 
 // closeAt is the closest points of two shapes at one of the times.

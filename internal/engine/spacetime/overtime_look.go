@@ -33,7 +33,7 @@ func (o *overTime) pose(side, element, k int) *geom.Pose {
 func (o *overTime) look(of distance.Shapes, k int) closeAt {
 	c := &o.looked
 	if c.of != of {
-		c.of, c.known = of, 0
+		c.of, c.known, c.searched = of, 0, false
 	}
 	if c.known>>k&1 == 0 {
 		c.known |= 1 << k
@@ -55,10 +55,11 @@ func (o *overTime) measure(of distance.Shapes, k int) (c closeAt) {
 	poseA, poseB := o.pose(0, q.A, k), o.pose(1, q.B, k)
 	c.of, c.slack = of, o.slack(of)
 	if of.A != volume.Whole && of.B != volume.Whole && volume.IsMesh(ea) && volume.IsMesh(eb) {
-		ta, tb := placed(volume.Triangle(ea.Leaves, of.A), poseA), placed(volume.Triangle(eb.Leaves, of.B), poseB)
-		r := tri.Distance(&ta, &tb)
-		c.take(r.PointA, r.PointB, volume.Radius(ea), volume.Radius(eb))
-		c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+		if o.looked.begins() {
+			w.stepped.lanes.ClosestOf(q, w.stepped.part(w, q.A, of.A), w.stepped.part(w, q.B, of.B), &o.looked.triangles)
+		}
+		ta, tb := volume.Triangle(ea.Leaves, of.A), volume.Triangle(eb.Leaves, of.B)
+		o.looked.points(k, &c, &ta, &tb, poseA, poseB, volume.Radius(ea), volume.Radius(eb))
 		return c
 	}
 	r := convex.Distance(volume.Core(ea, of.A, &w.partA), *poseA, volume.Core(eb, of.B, &w.partB), *poseB, &w.search)
@@ -75,10 +76,11 @@ func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	own := o.pose(0, element, k)
 	c.of, c.slack = of, o.slack(of)
 	if of.A != volume.Whole && volume.IsMesh(e) && it.Leaf >= 0 && volume.IsMesh(&w.m.Elements[it.Element]) {
-		t, item := placed(volume.Triangle(e.Leaves, of.A), own), tri.Triangle(it.Vertices)
-		r := tri.Distance(&t, &item)
-		c.take(r.PointA, r.PointB, volume.Radius(e), it.Radius)
-		c.onA = own.ApplyInv(c.onA)
+		if o.looked.begins() {
+			w.stepped.lanes.ClosestToWorld(element, w.stepped.part(w, element, of.A), &it.Vertices, &o.looked.triangles)
+		}
+		t, item, still := volume.Triangle(e.Leaves, of.A), tri.Triangle(it.Vertices), geom.IdentityPose()
+		o.looked.points(k, &c, &t, &item, own, &still, volume.Radius(e), it.Radius)
 		return c
 	}
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
@@ -88,11 +90,44 @@ func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	return c
 }
 
-func placed(t tri.Triangle, pose *geom.Pose) tri.Triangle {
-	for i := range t {
-		t[i] = pose.Apply(t[i])
+// begins reports whether two triangles are looked at for the first time.
+func (f *looked) begins() bool {
+	had := f.searched
+	f.searched = true
+	return !had
+}
+
+// points sets the closest points of two triangles at one of the times, each grown by a radius. Where those that were searched at
+// all times may not be the closest, it searches once more, in float64.
+func (f *looked) points(k int, c *closeAt, a, b *tri.Triangle, poseA, poseB *geom.Pose, radiusA, radiusB float64) {
+	if f.triangles.Is(k) {
+		weightsA, weightsB := f.triangles.Weights(k)
+		x, y := weighted(a, &weightsA), weighted(b, &weightsB)
+		if c.take(poseA.Apply(x), poseB.Apply(y), radiusA, radiusB); radiusA == 0 && radiusB == 0 {
+			c.onA, c.onB = x, y
+			return
+		}
+	} else {
+		ta, tb := placed(a, poseA), placed(b, poseB)
+		r := tri.Distance(&ta, &tb)
+		c.take(r.PointA, r.PointB, radiusA, radiusB)
 	}
-	return t
+	c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+}
+
+// weighted returns the sum of a triangle's corners by their weights.
+func weighted(t *tri.Triangle, w *[3]float64) (sum geom.Vec) {
+	for i, x := range t {
+		sum = r3.Add(sum, r3.Scale(w[i], x))
+	}
+	return sum
+}
+
+func placed(t *tri.Triangle, pose *geom.Pose) (at tri.Triangle) {
+	for i, x := range t {
+		at[i] = pose.Apply(x)
+	}
+	return at
 }
 
 // take sets the closest points of shapes that are grown by radii, given those of their cores; all in W.

@@ -58,6 +58,7 @@ func main() {
 	apart()
 	beyond()
 	beside()
+	closest()
 	Generate()
 }
 
