@@ -53,6 +53,16 @@ func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
 	support(p, corners, n, out)
 }
 
+// Gap computes the least n.(y-x) for x in the hull of corners a of one frame and y in that of corners b of another,
+// at least one of each.
+func Gap(pa *Pose, a [][3]float32, pb *Pose, b [][3]float32, n *Point, out *Row) {
+	if vectors {
+		gapAVX2(pa, &a[0], len(a), pb, &b[0], len(b), n, out)
+		return
+	}
+	gap(pa, a, pb, b, n, out)
+}
+
 // Apart computes, for each pair of sweeps, the steps in which their boxes are apart. Boxes that
 // touch are not, and a number that is a NaN tells nothing. Each index of a pair must be one of
 // swept: the kernel does not look.

@@ -280,6 +280,20 @@ func TestSupportKernelOfZeros(t *testing.T) {
 	})
 }
 
+func TestGapKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		if i%3 == 0 {
+			number = few(d, number)
+		}
+		p, n := drawn[lanes.Pose](2, number), drawn[lanes.Point](1, number)
+		a := drawn[[3]float32](3+i/2%9, number) // those behind would often be farthest
+		b := drawn[[3]float32](3+d.IntN(20), number)
+		both(t, drawn[lanes.Row](2, number), func(out []lanes.Row) {
+			lanes.Gap(&p[0], a[:len(a)-2], &p[1], b[:len(b)-2], &n[0], &out[0])
+		})
+	})
+}
+
 // few returns what draws from few numbers, zeros of both signs among them, so that sums are often
 // equal and often zero.
 func few(d chance.Dice, number func() float32) func() float32 {

@@ -192,21 +192,33 @@ func direct(p *Pose, n *[3]float32, out *Point) {
 // support is Support's twin.
 func support(p *Pose, corners [][3]float32, n *Point, out *Row) {
 	for k := range Times {
-		nx, ny, nz := n[0][k], n[1][k], n[2][k]
-		x := dot(p.R[0][k], nx, p.R[3][k], ny, p.R[6][k], nz)
-		y := dot(p.R[1][k], nx, p.R[4][k], ny, p.R[7][k], nz)
-		z := dot(p.R[2][k], nx, p.R[5][k], ny, p.R[8][k], nz)
-		along := func(c *[3]float32) float32 { return dot(c[0], x, c[1], y, c[2], z) }
-		// Two corners at a time: half as many maxima wait for the one before.
-		far, i := float32(math.Inf(-1)), 0
-		for ; i+2 <= len(corners); i += 2 {
-			far = most(far, most(along(&corners[i]), along(&corners[i+1])))
-		}
-		if i < len(corners) {
-			far = most(far, along(&corners[i]))
-		}
-		out[k] = far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
+		out[k] = p.farthest(corners, n[0][k], n[1][k], n[2][k], k)
 	}
+}
+
+// gap is Gap's twin.
+func gap(pa *Pose, a [][3]float32, pb *Pose, b [][3]float32, n *Point, out *Row) {
+	for k := range Times {
+		nx, ny, nz := n[0][k], n[1][k], n[2][k]
+		out[k] = -pa.farthest(a, nx, ny, nz, k) - pb.farthest(b, -nx, -ny, -nz, k)
+	}
+}
+
+// farthest returns how far a hull of corners reaches along a direction at one of the times.
+func (p *Pose) farthest(corners [][3]float32, nx, ny, nz float32, k int) float32 {
+	x := dot(p.R[0][k], nx, p.R[3][k], ny, p.R[6][k], nz)
+	y := dot(p.R[1][k], nx, p.R[4][k], ny, p.R[7][k], nz)
+	z := dot(p.R[2][k], nx, p.R[5][k], ny, p.R[8][k], nz)
+	along := func(c *[3]float32) float32 { return dot(c[0], x, c[1], y, c[2], z) }
+	// Two corners at a time: half as many maxima wait for the one before.
+	far, i := float32(math.Inf(-1)), 0
+	for ; i+2 <= len(corners); i += 2 {
+		far = most(far, most(along(&corners[i]), along(&corners[i+1])))
+	}
+	if i < len(corners) {
+		far = most(far, along(&corners[i]))
+	}
+	return far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
 }
 
 // apart is Apart's twin.

@@ -30,6 +30,11 @@ func directAVX2(p *Pose, n *[3]float32, out *Point)
 //go:noescape
 func supportAVX2(p *Pose, corners *[3]float32, count int, n *Point, out *Row)
 
+// gapAVX2 is gap for corners, at least one of each.
+//
+//go:noescape
+func gapAVX2(pa *Pose, a *[3]float32, countA int, pb *Pose, b *[3]float32, countB int, n *Point, out *Row)
+
 // apartAVX2 is apart for n pairs, at least one.
 //
 //go:noescape

@@ -342,13 +342,13 @@ TEXT ·directAVX2(SB), NOSPLIT, $0-24
 // func supportAVX2(p *float32, corners *float32, count int, n *float32, out *float32)
 // Requires: AVX
 TEXT ·supportAVX2(SB), NOSPLIT, $0-40
+	MOVQ    n+24(FP), AX
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
 	MOVQ    p+0(FP), AX
 	MOVQ    corners+8(FP), CX
 	MOVQ    count+16(FP), DX
-	MOVQ    n+24(FP), BX
-	VMOVUPS (BX), Y0
-	VMOVUPS 32(BX), Y1
-	VMOVUPS 64(BX), Y2
 	VMULPS  (AX), Y0, Y3
 	VMULPS  96(AX), Y1, Y4
 	VADDPS  Y4, Y3, Y3
@@ -425,6 +425,184 @@ DATA endless<>+20(SB)/4, $0xff800000
 DATA endless<>+24(SB)/4, $0xff800000
 DATA endless<>+28(SB)/4, $0xff800000
 GLOBL endless<>(SB), RODATA|NOPTR, $32
+
+// func gapAVX2(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)
+// Requires: AVX
+TEXT ·gapAVX2(SB), NOSPLIT, $0-64
+	MOVQ    n+48(FP), AX
+	VMOVUPS (AX), Y0
+	VMOVUPS 32(AX), Y1
+	VMOVUPS 64(AX), Y2
+	MOVQ    pa+0(FP), AX
+	MOVQ    a+8(FP), CX
+	MOVQ    countA+16(FP), DX
+	VMULPS  (AX), Y0, Y3
+	VMULPS  96(AX), Y1, Y4
+	VADDPS  Y4, Y3, Y3
+	VMULPS  192(AX), Y2, Y4
+	VADDPS  Y4, Y3, Y3
+	VMULPS  32(AX), Y0, Y4
+	VMULPS  128(AX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  224(AX), Y2, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  64(AX), Y0, Y5
+	VMULPS  160(AX), Y1, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  256(AX), Y2, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  288(AX), Y0, Y6
+	VMULPS  320(AX), Y1, Y7
+	VADDPS  Y7, Y6, Y6
+	VMULPS  352(AX), Y2, Y7
+	VADDPS  Y7, Y6, Y6
+	VMOVUPS endless_a<>+0(SB), Y7
+	SUBQ    $0x02, DX
+	JL      last_a
+
+two_a:
+	VBROADCASTSS (CX), Y8
+	VMULPS       Y8, Y3, Y8
+	VBROADCASTSS 4(CX), Y9
+	VMULPS       Y9, Y4, Y9
+	VADDPS       Y9, Y8, Y8
+	VBROADCASTSS 8(CX), Y9
+	VMULPS       Y9, Y5, Y9
+	VADDPS       Y9, Y8, Y8
+	VBROADCASTSS 12(CX), Y9
+	VMULPS       Y9, Y3, Y9
+	VBROADCASTSS 16(CX), Y10
+	VMULPS       Y10, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VBROADCASTSS 20(CX), Y10
+	VMULPS       Y10, Y5, Y10
+	VADDPS       Y10, Y9, Y9
+	VMAXPS       Y9, Y8, Y8
+	VMAXPS       Y8, Y7, Y7
+	ADDQ         $0x18, CX
+	SUBQ         $0x02, DX
+	JGE          two_a
+
+last_a:
+	CMPQ         DX, $-1
+	JNE          sum_a
+	VBROADCASTSS (CX), Y8
+	VMULPS       Y8, Y3, Y3
+	VBROADCASTSS 4(CX), Y8
+	VMULPS       Y8, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 8(CX), Y4
+	VMULPS       Y4, Y5, Y4
+	VADDPS       Y4, Y3, Y3
+	VMAXPS       Y3, Y7, Y7
+
+sum_a:
+	VADDPS  Y6, Y7, Y7
+	VMOVUPS sign<>+0(SB), Y3
+	VXORPS  Y3, Y7, Y7
+	VXORPS  Y3, Y0, Y0
+	VXORPS  Y3, Y1, Y1
+	VXORPS  Y3, Y2, Y2
+	MOVQ    pb+24(FP), AX
+	MOVQ    b+32(FP), CX
+	MOVQ    countB+40(FP), DX
+	VMULPS  (AX), Y0, Y3
+	VMULPS  96(AX), Y1, Y4
+	VADDPS  Y4, Y3, Y3
+	VMULPS  192(AX), Y2, Y4
+	VADDPS  Y4, Y3, Y3
+	VMULPS  32(AX), Y0, Y4
+	VMULPS  128(AX), Y1, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  224(AX), Y2, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  64(AX), Y0, Y5
+	VMULPS  160(AX), Y1, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  256(AX), Y2, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  288(AX), Y0, Y0
+	VMULPS  320(AX), Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VMULPS  352(AX), Y2, Y1
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS endless_b<>+0(SB), Y1
+	SUBQ    $0x02, DX
+	JL      last_b
+
+two_b:
+	VBROADCASTSS (CX), Y2
+	VMULPS       Y2, Y3, Y2
+	VBROADCASTSS 4(CX), Y6
+	VMULPS       Y6, Y4, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS 8(CX), Y6
+	VMULPS       Y6, Y5, Y6
+	VADDPS       Y6, Y2, Y2
+	VBROADCASTSS 12(CX), Y6
+	VMULPS       Y6, Y3, Y6
+	VBROADCASTSS 16(CX), Y8
+	VMULPS       Y8, Y4, Y8
+	VADDPS       Y8, Y6, Y6
+	VBROADCASTSS 20(CX), Y8
+	VMULPS       Y8, Y5, Y8
+	VADDPS       Y8, Y6, Y6
+	VMAXPS       Y6, Y2, Y2
+	VMAXPS       Y2, Y1, Y1
+	ADDQ         $0x18, CX
+	SUBQ         $0x02, DX
+	JGE          two_b
+
+last_b:
+	CMPQ         DX, $-1
+	JNE          sum_b
+	VBROADCASTSS (CX), Y2
+	VMULPS       Y2, Y3, Y2
+	VBROADCASTSS 4(CX), Y3
+	VMULPS       Y3, Y4, Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 8(CX), Y3
+	VMULPS       Y3, Y5, Y3
+	VADDPS       Y3, Y2, Y2
+	VMAXPS       Y2, Y1, Y1
+
+sum_b:
+	VADDPS  Y0, Y1, Y1
+	VSUBPS  Y1, Y7, Y7
+	MOVQ    out+56(FP), AX
+	VMOVUPS Y7, (AX)
+	VZEROUPPER
+	RET
+
+DATA endless_a<>+0(SB)/4, $0xff800000
+DATA endless_a<>+4(SB)/4, $0xff800000
+DATA endless_a<>+8(SB)/4, $0xff800000
+DATA endless_a<>+12(SB)/4, $0xff800000
+DATA endless_a<>+16(SB)/4, $0xff800000
+DATA endless_a<>+20(SB)/4, $0xff800000
+DATA endless_a<>+24(SB)/4, $0xff800000
+DATA endless_a<>+28(SB)/4, $0xff800000
+GLOBL endless_a<>(SB), RODATA|NOPTR, $32
+
+DATA sign<>+0(SB)/4, $0x80000000
+DATA sign<>+4(SB)/4, $0x80000000
+DATA sign<>+8(SB)/4, $0x80000000
+DATA sign<>+12(SB)/4, $0x80000000
+DATA sign<>+16(SB)/4, $0x80000000
+DATA sign<>+20(SB)/4, $0x80000000
+DATA sign<>+24(SB)/4, $0x80000000
+DATA sign<>+28(SB)/4, $0x80000000
+GLOBL sign<>(SB), RODATA|NOPTR, $32
+
+DATA endless_b<>+0(SB)/4, $0xff800000
+DATA endless_b<>+4(SB)/4, $0xff800000
+DATA endless_b<>+8(SB)/4, $0xff800000
+DATA endless_b<>+12(SB)/4, $0xff800000
+DATA endless_b<>+16(SB)/4, $0xff800000
+DATA endless_b<>+20(SB)/4, $0xff800000
+DATA endless_b<>+24(SB)/4, $0xff800000
+DATA endless_b<>+28(SB)/4, $0xff800000
+GLOBL endless_b<>(SB), RODATA|NOPTR, $32
 
 // func apartAVX2(swept *float32, pairs *int32, n int, steps *uint8)
 // Requires: AVX

@@ -37,6 +37,7 @@ type Lanes struct {
 	bends []laneBend // of frames
 	width float64    // of a step, at least
 	still bool       // no joint moves
+	apart pairBend   // of the pair that was asked for last
 	Times [lanes.Times]float64
 	// Less is by how much less than the clearance everything is to be apart at each of the times.
 	Less [lanes.Times]float64
@@ -61,7 +62,8 @@ type laneFrame struct {
 // laneShape is an element.
 type laneShape struct {
 	Part
-	middle geom.Vec // of the corners
+	middle geom.Vec  // of the corners
+	own    geom.Pose // in the turned frame
 	// Of the interval:
 	reach []float64 // Element.reach, 1 for a prismatic joint
 	bend  float64   // how far a point departs from its chord, seen from the root
@@ -123,6 +125,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 	points, radius := e.Outline()
 	s := &l.shapes[i]
 	s.Part = l.NewPart(i, points, radius)
+	s.own = geom.Pose{R: l.frames[e.Frame].turn.Inv()}.Mul(e.PoseFE)
 	box := geom.EmptyBox()
 	for _, p := range points {
 		at := l.frames[e.Frame].turn.ApplyInv(p)
@@ -238,15 +241,11 @@ func (l *Lanes) Row(element int) (row int32, ok bool) { return l.row[element], l
 
 // Pose returns about the pose of an element at one of the times.
 func (l *Lanes) Pose(element, time int) geom.Pose {
-	e := &l.r.M.Elements[element]
-	p := &l.poses[e.Frame]
+	p := &l.poses[l.r.M.Elements[element].Frame]
 	at := func(i int) float64 { return float64(p.R[i][time]) }
 	r := geom.Rot{XX: at(0), XY: at(1), XZ: at(2), YX: at(3), YY: at(4), YZ: at(5), ZX: at(6), ZY: at(7), ZZ: at(8)}
-	frame := geom.Pose{
-		R: r.Mul(l.frames[e.Frame].turn.Inv()),
-		P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])},
-	}
-	return frame.Mul(e.PoseFE)
+	frame := geom.Pose{R: r, P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])}}
+	return frame.Mul(l.shapes[element].own)
 }
 
 // PointOf returns a point of an element's hull at one of the times, and by how much it errs.

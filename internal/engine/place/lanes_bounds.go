@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
 // v is the largest relative error of a float32 operation.
@@ -35,7 +36,7 @@ func (l *Lanes) Bound() bool {
 	if l.bounds == l.r.bounds && l.r.steady {
 		return l.fits
 	}
-	l.bounds, l.fits = l.r.bounds, false
+	l.bounds, l.fits, l.apart.of = l.r.bounds, false, nil
 	st, t := l.r.State, l.r.M.Tree
 	for k := 1; k < len(t.Frames); k++ {
 		f, own := &t.Frames[k], &l.frames[k]
@@ -100,6 +101,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 // bend is Bend for steps of the width that is set, and joints as around bounds them.
 func (l *Lanes) bend() (most float64) {
 	r := l.r
+	l.apart.of = nil
 	if !r.moves() {
 		return l.stay()
 	}
@@ -131,6 +133,7 @@ func (l *Lanes) bend() (most float64) {
 
 // stay is bend where nothing moves.
 func (l *Lanes) stay() float64 {
+	l.apart.of = nil
 	if !l.still {
 		l.still = true
 		for _, el := range l.moving {
@@ -187,4 +190,19 @@ func (l *Lanes) BendFrom(element, from int) float64 {
 		turn += s.reach[from+i] * b.omega
 	}
 	return l.departs(accel - 2*l.bends[chain[from]].before*turn + 1e-9*accel)
+}
+
+// pairBend is by how much the points of a pair depart from their chords in a step.
+type pairBend struct {
+	of   *model.Pair
+	bend float64
+}
+
+// BendOfPair returns by how much a point of each of a pair's elements may depart from its chord in a step, both together,
+// seen from the body where their chains part.
+func (l *Lanes) BendOfPair(q *model.Pair) float64 {
+	if l.apart.of != q {
+		l.apart = pairBend{q, l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting)}
+	}
+	return l.apart.bend
 }

@@ -64,40 +64,33 @@ func (n Normal) Between(other Normal, weight float64) (middle Normal, ok bool) {
 // computed, it errs by the body's turn, which counts for as much as the points' distance from each other.
 // The gap of two points changes linearly in a step but for the bends of their paths relative to the body.
 func (l *Lanes) PartsParted(q *model.Pair, a, b *Part, normal *Normal, clearance float64) (steps uint8) {
-	var along, back lanes.Point
+	var along lanes.Point
+	var gap lanes.Row
 	l.poses[q.Base].Direct((*[3]float32)(normal), &along)
-	for i := range along {
-		for k, x := range along[i] {
-			back[i][k] = -x
-		}
-	}
-	gap, need := l.gap(q, a, b, &along, &back), l.need(q, a, b, clearance)
+	l.gap(q, a, b, &along, &gap)
+	need := l.need(q, a, b, clearance)
 	for k := range lanes.Steps {
-		if min(gap[k], gap[l.ends[k]&7]) > need {
+		end := l.ends[k] & 7
+		if min(l.Less[k]+float64(gap[k]), l.Less[end]+float64(gap[end])) > need {
 			steps |= 1 << k
 		}
 	}
 	return steps
 }
 
-// gap returns how far two parts are apart along directions of W, whose opposites are back, at each of the times, what
-// less is asked for included.
-func (l *Lanes) gap(q *model.Pair, a, b *Part, along, back *lanes.Point) (gap [lanes.Times]float64) {
-	var atA, atB lanes.Row
-	l.poses[l.r.M.Elements[q.A].Frame].Support(a.corners, along, &atA)
-	l.poses[l.r.M.Elements[q.B].Frame].Support(b.corners, back, &atB)
-	for k := range gap {
-		gap[k] = l.Less[k] - float64(atA[k]) - float64(atB[k])
-	}
-	return gap
+// gap computes how far two parts are apart along directions of W at each of the times.
+func (l *Lanes) gap(q *model.Pair, a, b *Part, along *lanes.Point, gap *lanes.Row) {
+	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
+	lanes.Gap(&l.poses[fa], a.corners, &l.poses[fb], b.corners, along, gap)
 }
 
-// need returns the gap that proves two parts apart by more than the clearance.
+// need returns the gap that proves two parts apart by more than the clearance. Of 34v of how far they are, 2v are for the
+// difference that the gap is.
 func (l *Lanes) need(q *model.Pair, a, b *Part, clearance float64) float64 {
 	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
 	rot, far := l.errs[q.Base].rot, l.errs[fa].far+a.rho+l.errs[fb].far+b.rho
 	need := clearance + a.radius + b.radius + l.errs[fa].slackAt(a.rho) + l.errs[fb].slackAt(b.rho)
-	need += l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting) + (rot+32*v)*far
+	need += l.BendOfPair(q) + (rot+34*v)*far
 	return need * (1 + 0x1p-20 + rot)
 }
 

@@ -134,5 +134,5 @@ func (o *overTime) more(of distance.Shapes) float64 {
 		return l.BendFrom(int(^of.Of), 0)
 	}
 	q := &o.s.w.m.Pairs[of.Of]
-	return l.BendFrom(q.A, q.Parting) + l.BendFrom(q.B, q.Parting)
+	return l.BendOfPair(q)
 }

@@ -245,7 +245,7 @@ func (s *search) mostBent(entries []entry) (most float64) {
 			continue
 		}
 		q := w.at.PairOf(e.pair)
-		most = max(most, l.BendFrom(q.A, q.Parting)+l.BendFrom(q.B, q.Parting))
+		most = max(most, l.BendOfPair(q))
 	}
 	return most
 }

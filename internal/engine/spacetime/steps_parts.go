@@ -48,7 +48,7 @@ func (s *search) worthParts(pair int32) bool {
 	q := &w.m.Pairs[pair]
 	l := w.stepped.lanes
 	return hasParts(&w.m.Elements[q.A]) && hasParts(&w.m.Elements[q.B]) &&
-		l.BendFrom(q.A, q.Parting)+l.BendFrom(q.B, q.Parting) <= s.fine()
+		l.BendOfPair(q) <= s.fine()
 }
 
 // mostNodes is how many nodes an element has at most whose parts are kept: a pointer for each.

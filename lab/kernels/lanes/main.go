@@ -55,6 +55,7 @@ func main() {
 	missed()
 	direct()
 	support()
+	between()
 	apart()
 	beyond()
 	beside()
@@ -219,39 +220,54 @@ func direct() {
 
 func support() {
 	TEXT("supportAVX2", NOSPLIT, "func(p *float32, corners *float32, count int, n *float32, out *float32)")
-	p, corner, left, n := argument("p"), argument("corners"), argument("count"), argument("n")
-	pose := Mem{Base: p}
-	var dir, along [3]VecVirtual // in the root's frame, and in that of the pose
+	dir := vector(Mem{Base: argument("n")}) // in the root's frame
+	far := farthest("", "p", "corners", "count", dir)
+	VMOVUPS(far, Mem{Base: argument("out")})
+	end()
+}
+
+func between() {
+	TEXT("gapAVX2", NOSPLIT, "func(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)")
+	dir := vector(Mem{Base: argument("n")})
+	far, sign := farthest("_a", "pa", "a", "countA", dir), load(eight("sign", same(1<<31)))
+	VXORPS(sign, far, far)
 	for i := range dir {
-		dir[i] = load(row(Mem{Base: n}, 0, i))
+		VXORPS(sign, dir[i], dir[i])
 	}
+	VSUBPS(farthest("_b", "pb", "b", "countB", dir), far, far)
+	VMOVUPS(far, Mem{Base: argument("out")})
+	end()
+}
+
+// farthest returns how far a hull of corners reaches along a direction.
+func farthest(name, p, corners, count string, dir [3]VecVirtual) VecVirtual {
+	pose, corner, left := Mem{Base: argument(p)}, argument(corners), argument(count)
+	var along [3]VecVirtual // in the frame of the pose
 	for j := range along {
 		along[j] = dot(dir, func(i int) Op { return row(pose, 0, 3*i+j) })
 	}
 	origin := dot(dir, func(i int) Op { return row(pose, positions, i) })
-	far := load(eight("endless", same(math.Float32bits(float32(math.Inf(-1))))))
+	far := load(eight("endless"+name, same(math.Float32bits(float32(math.Inf(-1))))))
 
 	// The chain of maxima has one link for two corners: it is never what takes longest.
 	SUBQ(U8(2), left)
-	JL(LabelRef("last"))
-	Label("two")
+	JL(LabelRef("last" + name))
+	Label("two" + name)
 	one, two := cornerAlong(corner, 0, along), cornerAlong(corner, cornerSize, along)
 	VMAXPS(two, one, one)
 	VMAXPS(one, far, far)
 	ADDQ(U8(2*cornerSize), corner)
 	SUBQ(U8(2), left)
-	JGE(LabelRef("two"))
+	JGE(LabelRef("two" + name))
 
-	Label("last")
+	Label("last" + name)
 	CMPQ(left, I8(-1))
-	JNE(LabelRef("sum"))
+	JNE(LabelRef("sum" + name))
 	VMAXPS(cornerAlong(corner, 0, along), far, far) // of an odd number
 
-	Label("sum")
+	Label("sum" + name)
 	VADDPS(origin, far, far)
-	out := argument("out")
-	VMOVUPS(far, Mem{Base: out})
-	end()
+	return far
 }
 
 func apart() {
