@@ -50,6 +50,8 @@ type pairMemory struct {
 	// normal is the last that was tried for parts of the pair on steps.
 	normal    place.Normal
 	hasNormal bool
+	vain      bool // the last search for a plane that parts the hulls in a step found none
+
 }
 
 // entry is a pair of nodes not yet proved apart, of both elements' hierarchies or whole;

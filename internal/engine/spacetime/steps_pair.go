@@ -38,6 +38,10 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 			return parted
 		}
 	}
+	memory := w.pair(pair)
+	if memory.vain && s.worthParts(pair) {
+		return parted
+	}
 	k = middleOf(steps &^ parted)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
@@ -50,6 +54,7 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 	case n != (geom.Vec{}):
 		parted |= l.Parted(q, n, k, w.clearance)
 	}
+	memory.vain = parted == 0
 	return parted
 }
 
