@@ -125,4 +125,20 @@ func (l *Lanes) ClosestToWorld(element int, p *Part, t *[3]geom.Vec, out *lanes.
 	lanes.FindClosest(&l.poses[l.r.M.Elements[element].Frame], p.triangle(), &l.poses[0], &other, out)
 }
 
+// At returns the point of a part that is a triangle of an element which its corners' weights make, at one of the times: Support's corners,
+// without the roundings of float32 there.
+func (l *Lanes) At(element int, p *Part, weights *[3]float64, time int) geom.Vec {
+	var own [3]float64
+	for i, w := range weights {
+		for j, x := range p.corners[i] {
+			own[j] += w * float64(x)
+		}
+	}
+	pose := &l.poses[l.r.M.Elements[element].Frame]
+	along := func(i int) float64 {
+		return float64(pose.R[3*i][time])*own[0] + float64(pose.R[3*i+1][time])*own[1] + float64(pose.R[3*i+2][time])*own[2] + float64(pose.P[i][time])
+	}
+	return geom.Vec{X: along(0), Y: along(1), Z: along(2)}
+}
+
 func (p *Part) triangle() *lanes.Triangle { return (*lanes.Triangle)(p.corners) }

@@ -47,6 +47,7 @@
 //	clearance.go the smallest distance of a motion
 //	share.go     one motion, several workers
 //	overtime.go       what everything is to be apart by at each of the times of steps
+//	overtime_triangles.go  two triangles at all times at once
 //	overtime_look.go  what is closest at the times
 //	overtime_pair.go  parts of a pair on steps, apart by what is closest less the tolerance
 //	overtime_items.go parts of an element and the world, likewise

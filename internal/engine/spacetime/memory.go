@@ -51,7 +51,6 @@ type pairMemory struct {
 	normal    place.Normal
 	hasNormal bool
 	vain      bool // the last search for a plane that parts the hulls in a step found none
-
 }
 
 // entry is a pair of nodes not yet proved apart, of both elements' hierarchies or whole;
