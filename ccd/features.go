@@ -194,9 +194,9 @@ func ofMany(f *motion.Feature, s *shape.Shape, l *model.Leaves, padding float64)
 // farFrom returns how far x is from a box.
 func farFrom(b *geom.Box, x geom.Vec) float64 {
 	return geom.Norm(geom.Vec{
-		X: math.Max(0, math.Max(b.Min.X-x.X, x.X-b.Max.X)),
-		Y: math.Max(0, math.Max(b.Min.Y-x.Y, x.Y-b.Max.Y)),
-		Z: math.Max(0, math.Max(b.Min.Z-x.Z, x.Z-b.Max.Z)),
+		X: max(0, b.Min.X-x.X, x.X-b.Max.X),
+		Y: max(0, b.Min.Y-x.Y, x.Y-b.Max.Y),
+		Z: max(0, b.Min.Z-x.Z, x.Z-b.Max.Z),
 	})
 }
 

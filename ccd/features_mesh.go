@@ -69,8 +69,11 @@ func cornersOf(m *mesh.Mesh, i int32) tri.Triangle {
 // direction towards, -1 for none.
 func (a *around) flatAgainst(towards geom.Vec) int32 {
 	for _, i := range a.triangles {
+		if !liesFlat(towards, a.normal(i)) {
+			continue
+		}
 		t := a.corners(i)
-		if pointDistance(tri.ClosestPoint(&t, a.at), a.at) <= featureReach && liesFlat(towards, a.normal(i)) {
+		if pointDistance(tri.ClosestPoint(&t, a.at), a.at) <= featureReach {
 			return i
 		}
 	}
