@@ -143,7 +143,7 @@ func (s *search) seekItem(e entry, sw *sweep, pair int32, o outcome) progress {
 	w.q.Work.Distances++
 	w.search.Dir = sw.memory.hints[0]
 	n, overlap := convex.Toward(volume.Rough(el, e.a, sw.side.Core), &sw.side.Pose, core, pose,
-		w.clearance+sw.at.Far+sw.slack, slop, &w.search)
+		0, w.clearance+sw.at.Far+sw.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryAgainst(sw, e.b, n, &o)
 	}

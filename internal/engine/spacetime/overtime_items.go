@@ -107,7 +107,7 @@ func (o *overTime) seekHull(element int, item int32, n geom.Vec, steps uint8) (p
 		tried |= 1 << k
 		w.q.Work.Distances++
 		w.search.Dir = n
-		d, overlap := convex.Toward(volume.Rough(e, volume.Whole, &e.Core), o.pose(0, element, k), core, pose, w.clearance+nearHulls, o.short(), &w.search)
+		d, overlap := convex.Toward(volume.Rough(e, volume.Whole, &e.Core), o.pose(0, element, k), core, pose, o.lower[k], w.clearance+nearHulls, o.short(), &w.search)
 		if overlap || d == (geom.Vec{}) {
 			return parted
 		}

@@ -127,7 +127,7 @@ const slop = 0.1
 func (w *prover) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
 	w.q.Work.Distances++
 	w.search.Dir = w.pair(e.pair).direction(p)
-	n, overlap := convex.Toward(a, &p.A.Pose, b, &p.B.Pose, w.clearance+p.Far+p.Slack, slop, &w.search)
+	n, overlap := convex.Toward(a, &p.A.Pose, b, &p.B.Pose, 0, w.clearance+p.Far+p.Slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryHint(e, p, n, o)
 	}

@@ -47,7 +47,7 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
 	w.q.Work.Distances++
 	w.search.Dir = n
-	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance+nearHulls, slop, &w.search)
+	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance-l.Less[k], w.clearance+nearHulls, slop, &w.search)
 	switch {
 	case overlap:
 		s.lookAt(entry{pair, volume.Whole, volume.Whole}, k)

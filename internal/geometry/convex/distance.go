@@ -78,13 +78,14 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 
 // Toward searches for a direction from a to b along which two pieces are apart, in W, of unit
 // length. It ends as soon as their gap along it is enough, or within the part slop of the
-// maximum. overlap says that they have a common point. Neither is proved; ws.Dir, if not zero,
+// maximum, or where two of their points are no farther apart than least, so that no gap is larger.
+// overlap says that they have a common point. Neither is proved; ws.Dir, if not zero,
 // is the start.
-func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop float64, ws *Workspace) (n geom.Vec, overlap bool) {
+func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, least, enough, slop float64, ws *Workspace) (n geom.Vec, overlap bool) {
 	var g search
 	g.init(a, b, poseWA, poseWB)
-	g.enough, g.slop = enough+a.Radius+b.Radius, slop
-	g.tooClose = a.Radius + b.Radius
+	radii := a.Radius + b.Radius
+	g.enough, g.slop, g.tooClose = enough+radii, slop, least+radii
 	if overlap, ok := g.direct(); ok {
 		n, _ = geom.Unit(turn(&poseWA.R, g.dir))
 		return n, overlap
@@ -92,7 +93,7 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop
 	g.approach(g.start(turnBack(&poseWA.R, ws.Dir)))
 	ws.Iterations = g.steps
 	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
-	return n, g.upper <= max(g.touch, g.tooClose)
+	return n, g.upper <= max(g.touch, radii)
 }
 
 // Separated searches for a proof that two pieces are more than margin apart: a unit direction
