@@ -108,7 +108,8 @@ func (o *overTime) partsOfPair(e entry, steps uint8) (left uint8) {
 }
 
 // stepsOfParts returns the steps in which parts of a pair are not proved apart by planes across what is closest, nor,
-// where there are none, by the one that parted others of the pair or one across the line of their middles.
+// where there are none or balls around the parts are apart, by the one that parted others of the pair or one across the line
+// of their middles.
 func (o *overTime) stepsOfParts(e entry, steps uint8) uint8 {
 	w := o.s.w
 	p, l := &w.stepped, w.stepped.lanes
@@ -118,18 +119,18 @@ func (o *overTime) stepsOfParts(e entry, steps uint8) uint8 {
 	if steps &^= l.PartsPartedBy(q, a, b, &o.fan, steps, w.clearance); steps == 0 {
 		return 0
 	}
-	memory, fanned := w.pair(e.pair), steps&^o.fan.Steps() == 0
-	if memory.hasNormal {
-		if steps &^= l.PartsParted(q, a, b, &memory.normal, w.clearance); steps == 0 {
-			return 0
-		}
-	}
 	k := middleOf(steps)
 	ca, ra := volume.Ball(&w.m.Elements[q.A], e.a)
 	cb, rb := volume.Ball(&w.m.Elements[q.B], e.b)
 	between := r3.Sub(o.pose(1, q.B, k).Apply(cb), o.pose(0, q.A, k).Apply(ca))
-	if fanned && geom.Norm(between) < ra+rb+o.lower[k] {
+	if fanned := steps&^o.fan.Steps() == 0; fanned && geom.Norm(between) < ra+rb+o.lower[k] {
 		return steps
+	}
+	memory := w.pair(e.pair)
+	if memory.hasNormal {
+		if steps &^= l.PartsParted(q, a, b, &memory.normal, w.clearance); steps == 0 {
+			return 0
+		}
 	}
 	if n, ok := geom.Unit(between); ok {
 		steps &^= o.s.partsAlong(memory, q, a, b, n, k)
