@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 )
 
 // A first bound of a motion's smallest distance from above: the closer it is, the less is searched.
@@ -35,6 +36,16 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 		w.load(b, best.piece)
 		best.now = best.piece
 		w.descend(limit, 1/max(4/float64(last+1), 1))
+		w.aimAcross(&best.best)
+	}
+}
+
+// aimAcross lets parts of a pair be tried first by the plane across the points of it that came closest, as these are now.
+func (w *Worker) aimAcross(t *engine.PairTouch) {
+	p, q := w.at.Pair(t.Pair), &w.m.Pairs[t.Pair]
+	n, ok := geom.Unit(r3.Sub(p.B.Pose.Apply(w.closest.onB), p.A.Pose.Apply(w.closest.onA)))
+	if memory := w.pair(t.Pair); ok {
+		memory.normal, memory.hasNormal = place.ToNormal(w.at.State.PoseWF[q.Base].R.ApplyInv(n))
 	}
 }
 
