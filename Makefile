@@ -245,7 +245,7 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 MUTANTS ?= 23
 .PHONY: mutants
 mutants: ## break trusted code in MUTANTS (23) places, one at a time; a test must fail each time. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, KERNELS=1 for vector instructions, ONLY=regexp, SEED
-	cd lab && $(GO) run $(if $(KERNELS),./kernels/mutants,./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 23,$(MUTANTS)),-jobs 2 -budget 60s)) $(if $(SEED),-seed $(SEED))) $(if $(ONLY),-only '$(ONLY)')
+	cd lab && $(GO) run $(if $(KERNELS),./kernels/mutants,./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 23,$(MUTANTS)),-jobs 2 -budget 30s)) $(if $(SEED),-seed $(SEED))) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: house
 house: ## count lines, exported identifiers, the longest functions and imports that run upward. C=dir: of another checkout, HOUSE=flags
