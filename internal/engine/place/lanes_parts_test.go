@@ -130,3 +130,65 @@ func TestPartsThatArePartedStayApart(t *testing.T) {
 		t.Error("a poor test")
 	}
 }
+
+// A point that weights make of a part is where the element is.
+func TestPointsOfPartsAreWhereElementsAre(t *testing.T) {
+	laneTrials(t, 87, 200, func(tr *laneTrial) {
+		for _, i := range tr.pairs(2) {
+			q := tr.at.PairOf(i)
+			p := tr.part(q.A)
+			for len(p.core.Vertices) < 3 {
+				p.core.Vertices = append(p.core.Vertices, p.core.Vertices[0])
+			}
+			p.core.Vertices = p.core.Vertices[:3]
+			part := tr.newPart(q.A, &p)
+			tr.lo, tr.hi = 0, 1
+			tr.lay(0)
+			w := [3]float64{tr.d.Float64(), tr.d.Float64(), tr.d.Float64()}
+			sum := w[0] + w[1] + w[2]
+			var x geom.Vec
+			for j := range w {
+				w[j] /= sum
+				x = r3.Add(x, r3.Scale(w[j], p.core.Vertices[j]))
+			}
+			for k := range lanes.Times {
+				at, want := tr.lanes.At(q.A, &part, &w, k), tr.lanes.Pose(q.A, k).Apply(x)
+				e := &tr.model.Elements[q.A]
+				size := geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + e.Radius
+				if err := geom.Norm(r3.Sub(at, want)); !(err <= 0x1p-23*size+1e-12) {
+					t.Errorf("element %d, time %d: %v, but the element has it at %v (off by %g)", q.A, k, at, want, err)
+				}
+			}
+		}
+	})
+}
+
+// By how much a pair's points depart from their chords is that of the interval, of the piece and of the motion: of what the robot
+// was placed on last.
+func TestBendOfPairIsOfTheInterval(t *testing.T) {
+	changed := 0
+	laneTrials(t, 89, 100, func(tr *laneTrial) {
+		for _, i := range tr.pairs(2) {
+			q, before := tr.at.PairOf(i), math.NaN()
+			for range 4 {
+				if tr.d.IntN(2) == 0 {
+					tr.load(t, tr.d.IntN(len(tr.Motion.Pieces)))
+				}
+				tr.lo = 0.8 * tr.d.Float64()
+				tr.hi = tr.lo + 0.01 + 0.19*tr.d.Float64()
+				tr.lay(0)
+				bend, want := tr.lanes.BendOfPair(q), tr.lanes.BendFrom(q.A, q.Parting)+tr.lanes.BendFrom(q.B, q.Parting)
+				if bend != want {
+					t.Errorf("pair %d on [%g, %g]: a bend of %g, but it is %g", i, tr.lo, tr.hi, bend, want)
+				}
+				if bend != before {
+					changed++
+				}
+				before = bend
+			}
+		}
+	})
+	if changed < 500 {
+		t.Errorf("the bend changed %d times: a poor test", changed)
+	}
+}

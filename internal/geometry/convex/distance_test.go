@@ -208,6 +208,51 @@ func TestRoughly(t *testing.T) {
 	})
 }
 
+// The direction of Toward is one along which pieces are nearly as far apart as they can be. If that is no more than least, the
+// search ends earlier; otherwise least changes nothing.
+func TestToward(t *testing.T) {
+	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
+		var steps, fewer, apart int
+		for range 200 {
+			a, b := randomCore(r, ka), randomCore(r, kb)
+			a.Radius, b.Radius = 0.3*r.Float64(), 0.3*r.Float64()
+			pa, pb := randomPose(r, 1.5), randomPose(r, 1.5)
+			exact := Distance(&a, pa, &b, pb, nil)
+			var ws Workspace
+			n, overlap := Toward(&a, &pa, &b, &pb, 0, math.Inf(1), 1e-6, &ws)
+			if exact.Overlap {
+				if gap := Gap(&a, &pa, &b, &pb, n); gap > 0 {
+					t.Fatalf("a gap of %g of pieces that overlap", gap)
+				}
+				continue
+			}
+			if overlap {
+				t.Fatalf("pieces that are %g apart are said to overlap", exact.Distance)
+			}
+			apart++
+			size := a.Extent() + b.Extent() + norm(pa.P) + norm(pb.P)
+			if gap := Gap(&a, &pa, &b, &pb, n); gap < exact.Distance-1e-6*size {
+				t.Fatalf("a gap of %g, of %g", gap, exact.Distance)
+			}
+			steps += ws.Iterations
+			all := ws.Iterations
+			if same, _ := Toward(&a, &pa, &b, &pb, 0.99*exact.Distance, math.Inf(1), 1e-6, &ws); same != n || ws.Iterations != all {
+				t.Fatalf("pieces %g apart: another direction where they are to be more than %g", exact.Distance, 0.99*exact.Distance)
+			}
+			ended, overlap := Toward(&a, &pa, &b, &pb, 1.5*exact.Distance+1e-9, math.Inf(1), 1e-6, &ws)
+			if fewer += ws.Iterations; overlap || ws.Iterations > all {
+				t.Fatalf("pieces %g apart: overlap %v after %d steps instead of %d", exact.Distance, overlap, ws.Iterations, all)
+			}
+			if ended != (geom.Vec{}) && math.Abs(norm(ended)-1) > 1e-15 {
+				t.Fatalf("direction %v", ended)
+			}
+		}
+		if t.Logf("%d apart, %d steps, %d where they are too close", apart, steps, fewer); apart == 0 || steps > 4*apart && fewer > steps*9/10 {
+			t.Error("no search ended early")
+		}
+	})
+}
+
 // Separated proves what is true and nothing else, and proves it again in one step.
 func TestSeparated(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
