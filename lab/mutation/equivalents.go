@@ -38,6 +38,7 @@ var equivalents = map[string]string{
 
 	"internal/engine/spacetime prover.tryAgainst: statement: sw.memory.hint(n) => {}":                                                                        "a direction is not tried again: slower",
 	"internal/engine/spacetime prover.apartAlong: constant: 0 => 1 (5)":                                                                                      "a rule is tried where it cannot prove: slower",
+	"internal/engine/lanes inside: comparison: first >= 0 => first > 0":                                                                                      "a weight is 0 either way",
 	"internal/engine/rules PartedBy: comparison: h > 0 => h >= 0":                                                                                            "at h = 0 both ends are the same",
 	"internal/engine/rules ReachOver: comparison: h > 0 => h >= 0":                                                                                           "at h = 0 both ends are the same",
 	"internal/engine/rules PartedBy: condition: h > 0 => ((h > 0) || true)":                                                                                  "at h = 0 both ends are the same",

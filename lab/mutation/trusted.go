@@ -72,6 +72,7 @@ var places = []placed{
 	}},
 	{"internal/engine/lanes", []string{"internal/engine/lanes"}, [][2]string{
 		{"lanes.go", "poses, sweeps and supports at eight times at once, and what is apart there"},
+		{"triangles.go", "the closest points of two triangles at eight times at once"},
 		{"kernels.go", "the choice between kernels and their twins"},
 	}},
 	{"internal/engine/place", []string{"internal/engine/place", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
@@ -118,6 +119,7 @@ var places = []placed{
 		{"steps_world.go", "an element against the world, step by step"},
 		{"overtime.go", "what everything is to be apart by at each of the times, and what distances err by"},
 		{"overtime_row.go", "which steps are proved"},
+		{"overtime_triangles.go", "points of two triangles at the times"},
 		{"overtime_look.go", "what is closest at the times, and by how much that errs"},
 		{"overtime_pair.go", "parts of a pair, step by step, in a distance over time"},
 		{"overtime_items.go", "parts of an element against the world, likewise"},

@@ -11,3 +11,8 @@ func WithVectors(on bool, f func()) {
 
 // HasVectors reports whether there are kernels here.
 func HasVectors() bool { return vectors }
+
+// At is what a search finds at a time: a gap and a square, and where the points are.
+func (c *Closest) At(time int, square, gap, of, s, t float32) {
+	c.Square[time], c.Gap[time], c.of[time], c.s[time], c.t[time] = square, gap, of, s, t
+}

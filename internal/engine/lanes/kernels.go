@@ -94,3 +94,12 @@ func Beside(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) (
 	}
 	return beside(base, own, p, box, ends, grow)
 }
+
+// FindClosest looks for the closest points of two triangles, each in a frame of its own.
+func FindClosest(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest) {
+	if vectors {
+		closestAVX2(pa, a, pb, b, out)
+		return
+	}
+	closest(pa, a, pb, b, out)
+}

@@ -17,15 +17,6 @@ type Closest struct {
 	of, s, t Row
 }
 
-// FindClosest looks for the closest points of two triangles, each in a frame of its own.
-func FindClosest(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest) {
-	if vectors {
-		closestAVX2(pa, a, pb, b, out)
-		return
-	}
-	closest(pa, a, pb, b, out)
-}
-
 // Weights returns the weights of the triangles' corners whose sums are the points at one of the times. None is below
 // zero, and each three of them sum up to 1 but for rounding of float64.
 func (c *Closest) Weights(time int) (a, b [3]float64) {
@@ -49,7 +40,7 @@ func (c *Closest) Weights(time int) (a, b [3]float64) {
 func (c *Closest) Is(time int) bool {
 	const part = 1. / 1024
 	square := float64(c.Square[time])
-	return square > 0 && square < math.Inf(1) && float64(c.Gap[time]) >= (1-part)*square
+	return square > 0 && float64(c.Gap[time]) >= (1-part)*square
 }
 
 // Closest points are of an edge of each, numbers 0 to 8, or a corner of one and a point inside of the other.
@@ -63,9 +54,10 @@ const tiny = 1e-30
 
 // inside returns the weights of corners, of which s and t are those of the second and third.
 func inside(s, t float64) [3]float64 {
-	first := max(0, 1-s-t)
-	sum := first + s + t
-	return [3]float64{first / sum, s / sum, t / sum}
+	if first := 1 - s - t; first >= 0 {
+		return [3]float64{first, s, t}
+	}
+	return [3]float64{0, s / (s + t), t / (s + t)} // they add up to more than 1 where float32 rounds
 }
 
 func next(i int) int {
@@ -82,10 +74,10 @@ type vec struct{ x, y, z float32 }
 func closest(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest) {
 	for k := range Times {
 		s := search{square: float32(math.Inf(1))}
-		var own, other [3]vec // seen from the first corner of a
-		first := pa.corner(&a[0], k)
+		var own, other [3]vec // seen from the origin of pa
+		way := pb.origin(k).minus(pa.origin(k))
 		for i := range own {
-			own[i], other[i] = pa.corner(&a[i], k).minus(first), pb.corner(&b[i], k).minus(first)
+			own[i], other[i] = pa.turned(&a[i], k), pb.turned(&b[i], k).plus(way)
 		}
 		s.edges(&own, &other)
 		s.corners(&own, &other)
@@ -93,10 +85,11 @@ func closest(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest) {
 	}
 }
 
-func (p *Pose) corner(c *[3]float32, k int) vec {
-	at := func(i int) float32 {
-		return dot(p.R[3*i][k], c[0], p.R[3*i+1][k], c[1], p.R[3*i+2][k], c[2]) + p.P[i][k]
-	}
+func (p *Pose) origin(k int) vec { return vec{p.P[0][k], p.P[1][k], p.P[2][k]} }
+
+// turned is a corner seen from the frame's origin.
+func (p *Pose) turned(c *[3]float32, k int) vec {
+	at := func(i int) float32 { return dot(p.R[3*i][k], c[0], p.R[3*i+1][k], c[1], p.R[3*i+2][k], c[2]) }
 	return vec{at(0), at(1), at(2)}
 }
 
@@ -181,7 +174,7 @@ func (p *plane) nearest(w vec) (s, t float32, on vec, ok bool) {
 	wu, wv := w.dot(p.u), w.dot(p.v)
 	s = float32((float32(p.vv*wu) - float32(p.uv*wv)) * p.byArea)
 	t = float32((float32(p.uu*wv) - float32(p.uv*wu)) * p.byArea)
-	ok = least(least(s, t), 1-s-t) > 0
+	ok = !math.Signbit(float64(least(least(s, t), 1-s-t)))
 	return s, t, p.u.times(s).plus(p.v.times(t)), ok
 }
 

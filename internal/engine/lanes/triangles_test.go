@@ -19,8 +19,66 @@ func TestClosestKernelIsItsTwin(t *testing.T) {
 			number = few(d, number)
 		}
 		p, c := drawn[lanes.Pose](2, number), drawn[lanes.Triangle](3, number)
+		if i%3 == 1 { // so small that products of squares are next to nothing
+			for _, x := range [...][]float32{floats(c), floats(p[0].P[:]), floats(p[1].P[:])} {
+				for j := range x {
+					x[j] *= 1e-9
+				}
+			}
+		}
 		both(t, drawn[lanes.Closest](2, number), func(out []lanes.Closest) { lanes.FindClosest(&p[0], &c[0], &p[1], &c[1], &out[0]) })
 	})
+}
+
+// Points are the closest where nothing is closer along the way between them but for a thousandth.
+func TestWhetherPointsAreTheClosest(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, c := range []struct {
+		square, gap float32
+		want        bool
+	}{
+		{1, 1, true}, {4, 4, true}, {1, 1023. / 1024, true}, {1, 1022.9 / 1024, false}, {4, 4 * 1022.9 / 1024, false}, {1, 0, false}, {1, -1e-3, false},
+		{0, 0, false}, {1, nan, false}, {nan, 1, false}, {nan, nan, false}, {inf, nan, false}, {inf, -inf, false},
+	} {
+		for k := range lanes.Times {
+			var found lanes.Closest
+			found.At(k, c.square, c.gap, 0, 0, 0)
+			if found.Is(k) != c.want {
+				t.Errorf("time %d: square %g, gap %g: %v", k, c.square, c.gap, !c.want)
+			}
+		}
+	}
+}
+
+// Weights are of points of the triangles, also where those of float32 add up to more than 1.
+func TestWeightsOfPoints(t *testing.T) {
+	more := math.Nextafter32(0.3, 1)
+	for _, c := range []struct {
+		of, s, t float32
+		a, b     [3]float64
+	}{
+		{0, 0.25, 0.75, [3]float64{0.75, 0.25, 0}, [3]float64{0.25, 0.75, 0}},
+		{5, 0.25, 0.75, [3]float64{0, 0.75, 0.25}, [3]float64{0.75, 0, 0.25}},
+		{8, 1, 0, [3]float64{1, 0, 0}, [3]float64{0, 0, 1}},
+		{10, 0.25, 0.5, [3]float64{0, 1, 0}, [3]float64{0.25, 0.25, 0.5}},
+		{14, 0.5, 0.25, [3]float64{0.25, 0.5, 0.25}, [3]float64{0, 0, 1}},
+		{9, 0.7, more, [3]float64{1, 0, 0}, [3]float64{0, 0.7, 0.3}},
+		{12, 0.75, 0.5, [3]float64{0, 0.6, 0.4}, [3]float64{1, 0, 0}},
+	} {
+		var found lanes.Closest
+		found.At(3, 1, 1, c.of, c.s, c.t)
+		a, b := found.Weights(3)
+		for _, w := range [...][2][3]float64{{a, c.a}, {b, c.b}} {
+			if sum := w[0][0] + w[0][1] + w[0][2]; math.Abs(sum-1) > 0x1p-51 {
+				t.Errorf("points %g: weights %v, whose sum is not 1", c.of, w[0])
+			}
+			for i := range w[0] {
+				if !(w[0][i] >= 0) || math.Abs(w[0][i]-w[1][i]) > 1e-7 {
+					t.Errorf("points %g: weights %v, want %v", c.of, w[0], w[1])
+				}
+			}
+		}
+	}
 }
 
 // twoTriangles are some at each of the times, and how far they really are apart there.

@@ -18,7 +18,7 @@ const (
 	tAt      = sAt + rowSize
 )
 
-// What is kept of a corner: where it is, seen from the first of a, and the edge from it to the next one.
+// What is kept of a corner: where it is, seen from the origin of the first pose, and the edge from it to the next one.
 const (
 	edgeAt      = pointSize
 	edgeSquare  = edgeAt + pointSize
@@ -37,11 +37,8 @@ const (
 	planeKept = byArea + rowSize
 )
 
-// Comparisons that a NaN passes.
-const (
-	notLess    = U8(0x15)
-	notGreater = U8(0x1a)
-)
+// notLess is a comparison that a NaN passes.
+const notLess = U8(0x15)
 
 // constants are numbers in each lane.
 type constants struct{ one, tiny Mem }
@@ -50,32 +47,23 @@ func closest() {
 	TEXT("closestAVX2", 0, "func(pa *float32, a *float32, pb *float32, b *float32, out *float32)")
 	number := func(name string, x float32) Mem { return eight(name, same(math.Float32bits(x))) }
 	c := constants{number("one", 1), number("tiny", 1e-30)}
-	kept := AllocLocal(2*triangleTop + planeKept + pointSize + 2*rowSize)
-	a, b, plane := kept, kept.Offset(triangleTop), kept.Offset(2*triangleTop)
+	a := AllocLocal(2*triangleTop + planeKept + rowSize)
+	plane := a.Offset(triangleTop)
 	of := plane.Offset(planeKept) // which of the points are looked at
-	first := of.Offset(rowSize)
+	b := of.Offset(rowSize)
 	out := Mem{Base: argument("out")}
 
-	corners(Mem{Base: argument("pa")}, Mem{Base: argument("a")}, a)
-	for i := range 3 {
-		VMOVUPS(load(row(a, 0, i)), row(first, 0, i))
-	}
-	corners(Mem{Base: argument("pb")}, Mem{Base: argument("b")}, b)
-	for _, t := range [...]Mem{b, a} {
-		for k := range 3 {
-			for i := range 3 {
-				x := load(row(t, k*cornerKept, i))
-				VSUBPS(row(first, 0, i), x, x)
-				VMOVUPS(x, row(t, k*cornerKept, i))
-			}
-		}
-		edgesOf(t, c)
-	}
+	pa, pb := Mem{Base: argument("pa")}, Mem{Base: argument("pb")}
+	corners(pa, Mem{Base: argument("a")}, a, nil)
+	way := difference(pb.Offset(positions), pa.Offset(positions))
+	corners(pb, Mem{Base: argument("b")}, b, way[:])
+	edgesOf(a, c)
+	edgesOf(b, c)
 
 	zero := YMM()
 	VXORPS(zero, zero, zero)
 	VMOVUPS(zero, of)
-	for at := 0; at < tAt+rowSize; at += rowSize {
+	for _, at := range [...]int{wayAt, wayAt + rowSize, wayAt + 2*rowSize, ofAt, sAt, tAt} {
 		VMOVUPS(zero, out.Offset(at))
 	}
 	VMOVUPS(load(eight("far", same(math.Float32bits(float32(math.Inf(1)))))), out.Offset(squareAt))
@@ -89,8 +77,8 @@ func closest() {
 	end()
 }
 
-// corners places the corners of a triangle.
-func corners(pose, triangle, to Mem) {
+// corners places the corners of a triangle, seen from the pose's origin, or from where the way leads to that.
+func corners(pose, triangle, to Mem, way []VecVirtual) {
 	for i := range 3 {
 		var r [3]VecVirtual
 		for j := range r {
@@ -98,7 +86,9 @@ func corners(pose, triangle, to Mem) {
 		}
 		for k := range 3 {
 			at := dot(r, func(j int) Op { return broadcast(triangle.Offset(cornerSize*k + 4*j)) })
-			VADDPS(row(pose, positions, i), at, at)
+			if way != nil {
+				VADDPS(way[i], at, at)
+			}
 			VMOVUPS(at, row(to, k*cornerKept, i))
 		}
 	}
@@ -227,15 +217,12 @@ func cornerByPlane(name string, corners, t, plane, of, out Mem, c constants, fro
 	JNZ(LabelRef("corner_" + name))
 }
 
-// offer takes what is closer, where inside, if there is such, is above zero.
+// offer takes what is closer, where inside, if there is such, has no sign.
 func offer(way [3]VecVirtual, s, t VecVirtual, of, out Mem, inside VecVirtual) {
 	square, worse := dot(way, ops(way)), YMM()
 	VCMPPS(notLess, out.Offset(squareAt), square, worse)
 	if inside != nil {
-		outside, zero := YMM(), YMM()
-		VXORPS(zero, zero, zero)
-		VCMPPS(notGreater, zero, inside, outside)
-		VORPS(outside, worse, worse)
+		VORPS(inside, worse, worse) // a lane is chosen by its sign
 	}
 	take := func(x VecVirtual, at int) {
 		VBLENDVPS(worse, out.Offset(at), x, x)
