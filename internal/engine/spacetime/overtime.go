@@ -1,6 +1,8 @@
 package spacetime
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
@@ -41,8 +43,8 @@ type looked struct {
 	known uint8 // the times at which it was looked at
 	at    [lanes.Times]closeAt
 
-	searched  bool // two triangles were, at all times
-	triangles lanes.Closest
+	both      bool          // they are two triangles
+	triangles lanes.Closest // their closest points at all times
 }
 
 // closeAt is the closest points of two shapes at one of the times.
@@ -52,6 +54,17 @@ type closeAt struct {
 	slack    float64  // what the distance may err by
 	onA, onB geom.Vec // the points, in their elements
 	normal   geom.Vec // in W, from a to b; zero for none
+}
+
+// take sets the closest points of shapes that are grown by radii, given those of their cores; all in W.
+func (c *closeAt) take(a, b geom.Vec, radiusA, radiusB float64) {
+	between := r3.Sub(b, a)
+	length := geom.Norm(between)
+	if c.distance = max(0, length-radiusA-radiusB); c.distance == 0 {
+		return
+	}
+	c.normal = r3.Scale(1/length, between)
+	c.onA, c.onB = r3.Add(a, r3.Scale(radiusA, c.normal)), r3.Sub(b, r3.Scale(radiusB, c.normal))
 }
 
 // itemFan are planes across what is closest of an element and the world, and where an item begins along them.

@@ -3,8 +3,6 @@ package spacetime
 import (
 	"math/bits"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
@@ -32,7 +30,10 @@ func (o *overTime) pose(side, element, k int) *geom.Pose {
 func (o *overTime) look(of distance.Shapes, k int) closeAt {
 	c := &o.looked
 	if c.of != of {
-		c.of, c.known, c.searched = of, 0, false
+		c.of, c.known = of, 0
+	}
+	if c.known == 0 {
+		c.both = o.findClosest(of)
 	}
 	if c.known>>k&1 == 0 {
 		c.known |= 1 << k
@@ -52,7 +53,7 @@ func (o *overTime) measure(of distance.Shapes, k int) (c closeAt) {
 	q := &w.m.Pairs[of.Of]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	c.of, c.slack = of, o.slack(of)
-	if of.A != volume.Whole && of.B != volume.Whole && volume.IsMesh(ea) && volume.IsMesh(eb) {
+	if o.looked.both {
 		o.measureTriangles(q, k, &c)
 		return c
 	}
@@ -69,7 +70,7 @@ func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	element := int(^of.Of)
 	e, it := &w.m.Elements[element], &w.m.World.Items[of.B]
 	c.of, c.slack = of, o.slack(of)
-	if of.A != volume.Whole && volume.IsMesh(e) && it.Leaf >= 0 && volume.IsMesh(&w.m.Elements[it.Element]) {
+	if o.looked.both {
 		o.measureTriangleOfWorld(element, it, k, &c)
 		return c
 	}
@@ -79,17 +80,6 @@ func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	c.takeResult(&r)
 	c.onA = own.ApplyInv(c.onA)
 	return c
-}
-
-// take sets the closest points of shapes that are grown by radii, given those of their cores; all in W.
-func (c *closeAt) take(a, b geom.Vec, radiusA, radiusB float64) {
-	between := r3.Sub(b, a)
-	length := geom.Norm(between)
-	if c.distance = max(0, length-radiusA-radiusB); c.distance == 0 {
-		return
-	}
-	c.normal = r3.Scale(1/length, between)
-	c.onA, c.onB = r3.Add(a, r3.Scale(radiusA, c.normal)), r3.Sub(b, r3.Scale(radiusB, c.normal))
 }
 
 func (c *closeAt) takeResult(r *convex.Result) {

@@ -22,7 +22,7 @@ func (o *overTime) run(lo, hi float64, a, b distance.Shapes) (proved uint8) {
 	s := &o.s
 	w := s.w
 	p, l := &w.stepped, w.stepped.lanes
-	o.items.element, o.touches, o.looked.known, o.looked.searched = -1, false, 0, false
+	o.items.element, o.touches, o.looked.known = -1, false, 0
 	for i := range o.seen {
 		o.seen[i].element = -1
 	}

@@ -44,6 +44,7 @@ func TestClosestTrianglesAreOnTheirShapes(t *testing.T) {
 	for i := range rounds(60) {
 		d := newDice(96, uint64(i))
 		r := d.waving(t)
+		r = newRig(t, r.Robot, r.world, [...]float64{0, 0.003}[d.IntN(2)], r.Motion)
 		if r.profile(t, motion.ProfileQuery{}); r.w.stepped.lanes == nil {
 			continue
 		}

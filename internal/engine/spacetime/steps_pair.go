@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -56,6 +57,26 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 	}
 	memory.vain = parted == 0
 	return parted
+}
+
+// worthParts reports whether parts of a pair are tried on steps: where these are so short that paths are all but straight.
+func (s *search) worthParts(pair int32) bool {
+	w := s.w
+	if s.closest == nil || w.at.IsGroup(pair) {
+		return false
+	}
+	q := &w.m.Pairs[pair]
+	l := w.stepped.lanes
+	return hasParts(&w.m.Elements[q.A]) && hasParts(&w.m.Elements[q.B]) &&
+		l.BendOfPair(q) <= s.fine()
+}
+
+// mostNodes is how many nodes an element has at most whose parts are kept: a pointer for each.
+const mostNodes = 1 << 20
+
+// hasParts reports whether parts of an element are kept.
+func hasParts(e *model.Element) bool {
+	return !engine.IsPoints(e) && (e.Leaves == nil || len(e.Leaves.Tree.Nodes) <= mostNodes)
 }
 
 // nearHulls (m) is how far hulls are apart, beyond the clearance, where a search for a direction

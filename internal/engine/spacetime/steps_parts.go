@@ -2,7 +2,6 @@ package spacetime
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
@@ -37,26 +36,6 @@ func (p *stepped) part(w *Worker, element int, node int32) *place.Part {
 		*at, c.corners = &made, c.corners+made.Corners()
 	}
 	return *at
-}
-
-// worthParts reports whether parts of a pair are tried on steps: where these are so short that paths are all but straight.
-func (s *search) worthParts(pair int32) bool {
-	w := s.w
-	if s.closest == nil || w.at.IsGroup(pair) {
-		return false
-	}
-	q := &w.m.Pairs[pair]
-	l := w.stepped.lanes
-	return hasParts(&w.m.Elements[q.A]) && hasParts(&w.m.Elements[q.B]) &&
-		l.BendOfPair(q) <= s.fine()
-}
-
-// mostNodes is how many nodes an element has at most whose parts are kept: a pointer for each.
-const mostNodes = 1 << 20
-
-// hasParts reports whether parts of an element are kept.
-func hasParts(e *model.Element) bool {
-	return !engine.IsPoints(e) && (e.Leaves == nil || len(e.Leaves.Tree.Nodes) <= mostNodes)
 }
 
 // tryParts tries the parts of an entry on steps, first those of what was opened last, and adds what is not proved to
