@@ -37,8 +37,19 @@ func TestWhetherPointsAreTheClosest(t *testing.T) {
 		square, gap float32
 		want        bool
 	}{
-		{1, 1, true}, {4, 4, true}, {1, 1023. / 1024, true}, {1, 1022.9 / 1024, false}, {4, 4 * 1022.9 / 1024, false}, {1, 0, false}, {1, -1e-3, false},
-		{0, 0, false}, {1, nan, false}, {nan, 1, false}, {nan, nan, false}, {inf, nan, false}, {inf, -inf, false},
+		{1, 1, true},
+		{4, 4, true},
+		{1, 1023. / 1024, true},
+		{1, 1022.9 / 1024, false},
+		{4, 4 * 1022.9 / 1024, false},
+		{1, 0, false},
+		{1, -1e-3, false},
+		{0, 0, false},
+		{1, nan, false},
+		{nan, 1, false},
+		{nan, nan, false},
+		{inf, nan, false},
+		{inf, -inf, false},
 	} {
 		for k := range lanes.Times {
 			var found lanes.Closest
