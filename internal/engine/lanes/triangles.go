@@ -49,7 +49,7 @@ const (
 	cornersOfB = 12
 )
 
-// tiny is more than the squares of edges and areas that mean nothing.
+// tiny is more than squares of areas that mean nothing.
 const tiny = 1e-30
 
 // inside returns the weights of corners, of which s and t are those of the second and third.
@@ -107,19 +107,19 @@ func (f *search) offer(way vec, of, s, t float32) {
 }
 
 // edges looks at points of an edge of each. With d and e their directions and r the way between their beginnings,
-// it makes |r + t e - s d| the least for s and t from 0 to 1.
+// it makes |r + t e - s d| the least for s and t from 0 to 1. Where a triangle has no such edge, any s or t will do.
 func (f *search) edges(a, b *[3]vec) {
 	var es [3]vec
 	var ees, bys [3]float32
 	for j := range b {
 		es[j] = b[next(j)].minus(b[j])
-		ees[j] = most(es[j].dot(es[j]), tiny)
+		ees[j] = es[j].dot(es[j])
 		bys[j] = 1 / ees[j]
 	}
 	of := float32(0)
 	for i := range a {
 		d := a[next(i)].minus(a[i])
-		dd := most(d.dot(d), tiny)
+		dd := d.dot(d)
 		by := 1 / dd
 		for j := range b {
 			e, ee, r := es[j], ees[j], b[j].minus(a[i])

@@ -100,7 +100,6 @@ func edgesOf(t Mem, c constants) {
 		edge := difference(t.Offset((k+1)%3*cornerKept), t.Offset(k*cornerKept))
 		keep(edge, t.Offset(k*cornerKept+edgeAt))
 		square, by := dot(edge, ops(edge)), load(c.one)
-		VMAXPS(c.tiny, square, square)
 		VDIVPS(square, by, by)
 		VMOVUPS(square, t.Offset(k*cornerKept+edgeSquare))
 		VMOVUPS(by, t.Offset(k*cornerKept+byEdge))
@@ -239,20 +238,18 @@ func offer(way [3]VecVirtual, s, t VecVirtual, of, out Mem, inside VecVirtual) {
 
 // gap computes how far the triangles are apart along what was found.
 func gap(a, b, out Mem) {
-	along := func(t Mem, take func(x, far VecVirtual)) VecVirtual {
-		far := YMM()
-		for k := range 3 {
-			x := dot(vector(out.Offset(wayAt)), func(i int) Op { return row(t, k*cornerKept, i) })
-			if k == 0 {
-				VMOVAPS(x, far)
-			} else {
-				take(x, far)
-			}
-		}
-		return far
+	var way [3]VecVirtual
+	for _, i := range [...]int{2, 1, 0} {
+		way[i] = load(row(out, wayAt, i))
 	}
-	far := along(a, func(x, far VecVirtual) { VMAXPS(x, far, far) })
-	near := along(b, func(x, near VecVirtual) { VMINPS(x, near, near) })
+	along := func(t Mem, k int) VecVirtual {
+		return dot(way, func(i int) Op { return row(t, k*cornerKept, i) })
+	}
+	far, near := along(a, 0), along(b, 0)
+	for k := 1; k < 3; k++ {
+		VMAXPS(along(a, k), far, far)
+		VMINPS(along(b, k), near, near)
+	}
 	VSUBPS(far, near, near)
 	VMOVUPS(near, out.Offset(gapAt))
 }
