@@ -326,7 +326,7 @@ func runAndKill(t *testing.T, dir string, chunk bool, after time.Duration) {
 	}
 	before := parts()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
-	cmd.Env = append(os.Environ(), envKilled+"="+dir)
+	cmd.Env = append(os.Environ(), envKilled+"="+dir, "TMPDIR="+t.TempDir()) // it cannot remove what it makes
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

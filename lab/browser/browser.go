@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -73,6 +74,8 @@ func Start() (*Browser, error) {
 		"--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb", "about:blank")
 	cmd.ExtraFiles = []*os.File{theirs, mine}
+	cmd.Env = append(os.Environ(), "TMPDIR="+home)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its processes end together, and write no more to home
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func Start() (*Browser, error) {
 
 // Close ends the browser.
 func (b *Browser) Close() error {
-	_ = b.cmd.Process.Kill()
+	_ = syscall.Kill(-b.cmd.Process.Pid, syscall.SIGKILL)
 	_ = b.cmd.Wait()
 	_ = b.to.Close()
 	return os.RemoveAll(b.home)
