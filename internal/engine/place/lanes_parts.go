@@ -110,7 +110,8 @@ func (l *Lanes) Between(q *model.Pair, a, b geom.Vec, time int) geom.Vec {
 	return r3.Sub(poseB.Apply(b), poseA.Apply(a))
 }
 
-// ClosestOf looks for the closest points of a triangle of each of a pair's elements; both are about where these place them.
+// ClosestOf looks for the closest points of two parts that are triangles, one of each of a pair's elements, where the lanes
+// place them.
 func (l *Lanes) ClosestOf(q *model.Pair, a, b *Part, out *lanes.Closest) {
 	fa, fb := l.r.M.Elements[q.A].Frame, l.r.M.Elements[q.B].Frame
 	lanes.FindClosest(&l.poses[fa], a.triangle(), &l.poses[fb], b.triangle(), out)
@@ -125,8 +126,8 @@ func (l *Lanes) ClosestToWorld(element int, p *Part, t *[3]geom.Vec, out *lanes.
 	lanes.FindClosest(&l.poses[l.r.M.Elements[element].Frame], p.triangle(), &l.poses[0], &other, out)
 }
 
-// At returns the point of a part that is a triangle of an element which its corners' weights make, at one of the times: Support's corners,
-// without the roundings of float32 there.
+// At returns where the lanes place a point of a part that is a triangle, given by the weights of its corners, at one of the times.
+// It errs by SlackOfPart.
 func (l *Lanes) At(element int, p *Part, weights *[3]float64, time int) geom.Vec {
 	var own [3]float64
 	for i, w := range weights {
