@@ -239,7 +239,7 @@ func offer(way [3]VecVirtual, s, t VecVirtual, of, out Mem, inside VecVirtual) {
 // gap computes how far the triangles are apart along what was found.
 func gap(a, b, out Mem) {
 	var way [3]VecVirtual
-	for _, i := range [...]int{2, 1, 0} {
+	for _, i := range [...]int{1, 2, 0} { // into other registers than those that they were in last
 		way[i] = load(row(out, wayAt, i))
 	}
 	along := func(t Mem, k int) VecVirtual {
