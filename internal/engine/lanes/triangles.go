@@ -8,10 +8,10 @@ type Triangle [3][3]float32
 // Closest is what a search for the closest points of two triangles found at each of the times: a point of each,
 // which are the closest but for rounding, unless the triangles meet.
 type Closest struct {
-	Way    Point // from the one on a to the one on b, in the root's frame
+	way    Point // from the one on a to the one on b, in the root's frame
 	Square Row   // of its length
-	// Gap is the least product of Way with a way from any point of a to any of b: nothing is closer than Gap divided
-	// by Way's length.
+	// Gap is the least product of that way with one from any point of a to any of b: nothing is closer than Gap divided
+	// by the way's length.
 	Gap Row
 	// Where the points are: see Weights.
 	of, s, t Row
@@ -186,7 +186,7 @@ func (f *search) gap(a, b *[3]vec) float32 {
 }
 
 func (f *search) store(c *Closest, k int, gap float32) {
-	c.Way[0][k], c.Way[1][k], c.Way[2][k] = f.way.x, f.way.y, f.way.z
+	c.way[0][k], c.way[1][k], c.way[2][k] = f.way.x, f.way.y, f.way.z
 	c.Square[k], c.Gap[k], c.of[k], c.s[k], c.t[k] = f.square, gap, f.of, f.s, f.t
 }
 

@@ -48,7 +48,7 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 	poseA, poseB := l.Pose(q.A, k), l.Pose(q.B, k)
 	w.q.Work.Distances++
 	w.search.Dir = n
-	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, w.clearance-l.Less[k], w.clearance+nearHulls, slop, &w.search)
+	n, overlap := convex.Toward(volume.Rough(ea, volume.Whole, &ea.Core), &poseA, volume.Rough(eb, volume.Whole, &eb.Core), &poseB, s.leastGap(k), w.clearance+nearHulls, slop, &w.search)
 	switch {
 	case overlap:
 		s.lookAt(entry{pair, volume.Whole, volume.Whole}, k)
@@ -77,6 +77,15 @@ const mostNodes = 1 << 20
 // hasParts reports whether parts of an element are kept.
 func hasParts(e *model.Element) bool {
 	return !engine.IsPoints(e) && (e.Leaves == nil || len(e.Leaves.Tree.Nodes) <= mostNodes)
+}
+
+// leastGap returns the gap that a search for a direction needs not go on below, in step k. A yes or no goes on, as it looks for a
+// witness where hulls overlap.
+func (s *search) leastGap(k int) float64 {
+	if s.closest == nil {
+		return 0
+	}
+	return s.w.clearance - s.w.stepped.lanes.Less[k]
 }
 
 // nearHulls (m) is how far hulls are apart, beyond the clearance, where a search for a direction

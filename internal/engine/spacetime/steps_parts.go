@@ -123,7 +123,7 @@ func (s *search) seekParts(q *model.Pair, e entry, n geom.Vec, k int) geom.Vec {
 	}
 	w.q.Work.Distances++
 	w.search.Dir = n
-	n, overlap := convex.Toward(a, &poseA, b, &poseB, w.clearance, w.clearance+nearHulls, short, &w.search)
+	n, overlap := convex.Toward(a, &poseA, b, &poseB, s.leastGap(k), w.clearance+nearHulls, short, &w.search)
 	if overlap {
 		return geom.Vec{}
 	}

@@ -196,7 +196,7 @@ func (s *search) seekSteps(element int, item int32, n geom.Vec, k int, steps uin
 	own := w.stepped.lanes.Pose(element, k)
 	w.q.Work.Distances++
 	w.search.Dir = n
-	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, w.clearance-w.stepped.lanes.Less[k], w.clearance+nearHulls, slop, &w.search)
+	n, overlap := convex.Toward(volume.Rough(el, volume.Whole, &el.Core), &own, core, pose, s.leastGap(k), w.clearance+nearHulls, slop, &w.search)
 	switch {
 	case overlap && !p.looked:
 		p.looked = true
