@@ -6,7 +6,7 @@ func Place(poses []Pose, joints []Joint, turns []Turn) {
 	if n := len(joints); n > 0 {
 		_, _ = poses[n], turns[n-1]
 		if vectors {
-			placeAVX2(&poses[0], &joints[0], &turns[0], n)
+			placeKernel(&poses[0], &joints[0], &turns[0], n)
 			return
 		}
 	}
@@ -18,7 +18,7 @@ func Place(poses []Pose, joints []Joint, turns []Turn) {
 func SweepBoxes(poses []Pose, boxes []Box, ends *Ends, out []Sweep) {
 	if n := len(boxes); n > 0 && vectors {
 		_ = out[n-1]
-		sweepAVX2(&poses[0], &boxes[0], n, ends, &out[0])
+		sweepKernel(&poses[0], &boxes[0], n, ends, &out[0])
 		return
 	}
 	sweep(poses, boxes, ends, out)
@@ -29,7 +29,7 @@ func SweepBoxes(poses []Pose, boxes []Box, ends *Ends, out []Sweep) {
 // hi[axis][i].
 func (s *Sweep) Missed(lo, hi *Eight, of uint32, out *[8]uint8) {
 	if of &= 0xff; vectors && of != 0 {
-		missedAVX2(s, lo, hi, of, out)
+		missedKernel(s, lo, hi, of, out)
 		return
 	}
 	missed(s, lo, hi, of, out)
@@ -38,7 +38,7 @@ func (s *Sweep) Missed(lo, hi *Eight, of uint32, out *[8]uint8) {
 // Direct turns a direction of the frame to the root's frame.
 func (p *Pose) Direct(n *[3]float32, out *Point) {
 	if vectors {
-		directAVX2(p, n, out)
+		directKernel(p, n, out)
 		return
 	}
 	direct(p, n, out)
@@ -47,7 +47,7 @@ func (p *Pose) Direct(n *[3]float32, out *Point) {
 // Support computes the largest n.x over the hull of corners of the frame, at least one.
 func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
 	if vectors {
-		supportAVX2(p, &corners[0], len(corners), n, out)
+		supportKernel(p, &corners[0], len(corners), n, out)
 		return
 	}
 	support(p, corners, n, out)
@@ -57,7 +57,7 @@ func (p *Pose) Support(corners [][3]float32, n *Point, out *Row) {
 // at least one of each.
 func Gap(pa *Pose, a [][3]float32, pb *Pose, b [][3]float32, n *Point, out *Row) {
 	if vectors {
-		gapAVX2(pa, &a[0], len(a), pb, &b[0], len(b), n, out)
+		gapKernel(pa, &a[0], len(a), pb, &b[0], len(b), n, out)
 		return
 	}
 	gap(pa, a, pb, b, n, out)
@@ -70,7 +70,7 @@ func Apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
 	if n := len(pairs); n > 0 {
 		_ = steps[n-1]
 		if vectors {
-			apartAVX2(&swept[0], &pairs[0], n, &steps[0])
+			apartKernel(&swept[0], &pairs[0], n, &steps[0])
 			return
 		}
 	}
@@ -80,7 +80,7 @@ func Apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
 // Beyond adds, for each of eight boxes, the steps in which it is beyond one of the half-spaces.
 func Beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
 	if n := len(half); n > 0 && vectors {
-		beyondAVX2(&half[0], n, lo, hi, out)
+		beyondKernel(&half[0], n, lo, hi, out)
 		return
 	}
 	beyond(half, lo, hi, out)
@@ -90,7 +90,7 @@ func Beyond(half []HalfSpace, lo, hi *Eight, out *[8]uint8) {
 // base, on the same side of it, by more than grow. The frames of the boxes are not looked at.
 func Beside(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) (steps uint8) {
 	if vectors {
-		return besideAVX2(base, own, p, box, ends, grow)
+		return besideKernel(base, own, p, box, ends, grow)
 	}
 	return beside(base, own, p, box, ends, grow)
 }
@@ -98,7 +98,7 @@ func Beside(base *Pose, own *Box, p *Pose, box *Box, ends *Ends, grow float32) (
 // FindClosest looks for the closest points of two triangles, each in a frame of its own.
 func FindClosest(pa *Pose, a *Triangle, pb *Pose, b *Triangle, out *Closest) {
 	if vectors {
-		closestAVX2(pa, a, pb, b, out)
+		closestKernel(pa, a, pb, b, out)
 		return
 	}
 	closest(pa, a, pb, b, out)

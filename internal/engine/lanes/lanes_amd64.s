@@ -12,9 +12,9 @@ DATA size<>+24(SB)/4, $0x7fffffff
 DATA size<>+28(SB)/4, $0x7fffffff
 GLOBL size<>(SB), RODATA|NOPTR, $32
 
-// func placeAVX2(poses *float32, joints *float32, turns *float32, n int)
+// func placeKernel(poses *float32, joints *float32, turns *float32, n int)
 // Requires: AVX
-TEXT ·placeAVX2(SB), NOSPLIT, $0-32
+TEXT ·placeKernel(SB), NOSPLIT, $0-32
 	MOVQ poses+0(FP), AX
 	MOVQ joints+8(FP), CX
 	MOVQ turns+16(FP), DX
@@ -38,24 +38,6 @@ joint:
 	VMOVUPS      (DI), Y9
 	VMOVUPS      32(DI), Y10
 	VMOVUPS      64(DI), Y11
-	VMULPS       Y9, Y0, Y12
-	VMULPS       Y10, Y3, Y13
-	VADDPS       Y13, Y12, Y12
-	VMULPS       Y11, Y6, Y13
-	VADDPS       Y13, Y12, Y12
-	VMULPS       Y9, Y1, Y13
-	VMULPS       Y10, Y4, Y14
-	VADDPS       Y14, Y13, Y13
-	VMULPS       Y11, Y7, Y14
-	VADDPS       Y14, Y13, Y13
-	VMULPS       (DX), Y12, Y14
-	VMULPS       32(DX), Y13, Y15
-	VADDPS       Y15, Y14, Y14
-	VMOVUPS      Y14, (SI)
-	VMULPS       (DX), Y13, Y13
-	VMULPS       32(DX), Y12, Y12
-	VSUBPS       Y12, Y13, Y13
-	VMOVUPS      Y13, 32(SI)
 	VMULPS       Y9, Y2, Y12
 	VMULPS       Y10, Y5, Y13
 	VADDPS       Y13, Y12, Y12
@@ -63,38 +45,38 @@ joint:
 	VADDPS       Y13, Y12, Y12
 	VMOVUPS      Y12, 64(SI)
 	VBROADCASTSS 36(CX), Y13
-	VMULPS       Y13, Y9, Y9
-	VBROADCASTSS 40(CX), Y13
-	VMULPS       Y13, Y10, Y10
-	VADDPS       Y10, Y9, Y9
-	VBROADCASTSS 44(CX), Y10
-	VMULPS       Y10, Y11, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       288(DI), Y9, Y9
+	VMULPS       Y13, Y9, Y13
+	VBROADCASTSS 40(CX), Y14
+	VMULPS       Y14, Y10, Y14
+	VADDPS       Y14, Y13, Y13
+	VBROADCASTSS 44(CX), Y14
+	VMULPS       Y14, Y11, Y14
+	VADDPS       Y14, Y13, Y13
+	VADDPS       288(DI), Y13, Y13
 	VMULPS       64(DX), Y12, Y12
-	VADDPS       Y12, Y9, Y9
-	VMOVUPS      Y9, 288(SI)
-	VMOVUPS      96(DI), Y9
-	VMOVUPS      128(DI), Y10
-	VMOVUPS      160(DI), Y11
+	VADDPS       Y12, Y13, Y13
+	VMOVUPS      Y13, 288(SI)
 	VMULPS       Y9, Y0, Y12
 	VMULPS       Y10, Y3, Y13
 	VADDPS       Y13, Y12, Y12
 	VMULPS       Y11, Y6, Y13
 	VADDPS       Y13, Y12, Y12
-	VMULPS       Y9, Y1, Y13
-	VMULPS       Y10, Y4, Y14
-	VADDPS       Y14, Y13, Y13
-	VMULPS       Y11, Y7, Y14
-	VADDPS       Y14, Y13, Y13
-	VMULPS       (DX), Y12, Y14
-	VMULPS       32(DX), Y13, Y15
-	VADDPS       Y15, Y14, Y14
-	VMOVUPS      Y14, 96(SI)
-	VMULPS       (DX), Y13, Y13
+	VMULPS       Y9, Y1, Y9
+	VMULPS       Y10, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       Y11, Y7, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       (DX), Y12, Y10
+	VMULPS       32(DX), Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, (SI)
+	VMULPS       (DX), Y9, Y9
 	VMULPS       32(DX), Y12, Y12
-	VSUBPS       Y12, Y13, Y13
-	VMOVUPS      Y13, 128(SI)
+	VSUBPS       Y12, Y9, Y9
+	VMOVUPS      Y9, 32(SI)
+	VMOVUPS      96(DI), Y9
+	VMOVUPS      128(DI), Y10
+	VMOVUPS      160(DI), Y11
 	VMULPS       Y9, Y2, Y12
 	VMULPS       Y10, Y5, Y13
 	VADDPS       Y13, Y12, Y12
@@ -102,56 +84,74 @@ joint:
 	VADDPS       Y13, Y12, Y12
 	VMOVUPS      Y12, 160(SI)
 	VBROADCASTSS 36(CX), Y13
-	VMULPS       Y13, Y9, Y9
-	VBROADCASTSS 40(CX), Y13
-	VMULPS       Y13, Y10, Y10
-	VADDPS       Y10, Y9, Y9
-	VBROADCASTSS 44(CX), Y10
-	VMULPS       Y10, Y11, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       320(DI), Y9, Y9
+	VMULPS       Y13, Y9, Y13
+	VBROADCASTSS 40(CX), Y14
+	VMULPS       Y14, Y10, Y14
+	VADDPS       Y14, Y13, Y13
+	VBROADCASTSS 44(CX), Y14
+	VMULPS       Y14, Y11, Y14
+	VADDPS       Y14, Y13, Y13
+	VADDPS       320(DI), Y13, Y13
 	VMULPS       64(DX), Y12, Y12
-	VADDPS       Y12, Y9, Y9
-	VMOVUPS      Y9, 320(SI)
+	VADDPS       Y12, Y13, Y13
+	VMOVUPS      Y13, 320(SI)
+	VMULPS       Y9, Y0, Y12
+	VMULPS       Y10, Y3, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y11, Y6, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       Y9, Y1, Y9
+	VMULPS       Y10, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       Y11, Y7, Y10
+	VADDPS       Y10, Y9, Y9
+	VMULPS       (DX), Y12, Y10
+	VMULPS       32(DX), Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 96(SI)
+	VMULPS       (DX), Y9, Y9
+	VMULPS       32(DX), Y12, Y12
+	VSUBPS       Y12, Y9, Y9
+	VMOVUPS      Y9, 128(SI)
 	VMOVUPS      192(DI), Y9
 	VMOVUPS      224(DI), Y10
 	VMOVUPS      256(DI), Y11
+	VMULPS       Y9, Y2, Y2
+	VMULPS       Y10, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VMULPS       Y11, Y8, Y5
+	VADDPS       Y5, Y2, Y2
+	VMOVUPS      Y2, 256(SI)
+	VBROADCASTSS 36(CX), Y5
+	VMULPS       Y5, Y9, Y5
+	VBROADCASTSS 40(CX), Y8
+	VMULPS       Y8, Y10, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 44(CX), Y8
+	VMULPS       Y8, Y11, Y8
+	VADDPS       Y8, Y5, Y5
+	VADDPS       352(DI), Y5, Y5
+	VMULPS       64(DX), Y2, Y2
+	VADDPS       Y2, Y5, Y5
+	VMOVUPS      Y5, 352(SI)
 	VMULPS       Y9, Y0, Y0
-	VMULPS       Y10, Y3, Y3
-	VADDPS       Y3, Y0, Y0
-	VMULPS       Y11, Y6, Y3
-	VADDPS       Y3, Y0, Y0
+	VMULPS       Y10, Y3, Y2
+	VADDPS       Y2, Y0, Y0
+	VMULPS       Y11, Y6, Y2
+	VADDPS       Y2, Y0, Y0
 	VMULPS       Y9, Y1, Y1
-	VMULPS       Y10, Y4, Y3
-	VADDPS       Y3, Y1, Y1
-	VMULPS       Y11, Y7, Y3
-	VADDPS       Y3, Y1, Y1
-	VMULPS       (DX), Y0, Y3
-	VMULPS       32(DX), Y1, Y4
-	VADDPS       Y4, Y3, Y3
-	VMOVUPS      Y3, 192(SI)
+	VMULPS       Y10, Y4, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       Y11, Y7, Y2
+	VADDPS       Y2, Y1, Y1
+	VMULPS       (DX), Y0, Y2
+	VMULPS       32(DX), Y1, Y3
+	VADDPS       Y3, Y2, Y2
+	VMOVUPS      Y2, 192(SI)
 	VMULPS       (DX), Y1, Y1
 	VMULPS       32(DX), Y0, Y0
 	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 224(SI)
-	VMULPS       Y9, Y2, Y0
-	VMULPS       Y10, Y5, Y1
-	VADDPS       Y1, Y0, Y0
-	VMULPS       Y11, Y8, Y1
-	VADDPS       Y1, Y0, Y0
-	VMOVUPS      Y0, 256(SI)
-	VBROADCASTSS 36(CX), Y1
-	VMULPS       Y1, Y9, Y1
-	VBROADCASTSS 40(CX), Y2
-	VMULPS       Y2, Y10, Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 44(CX), Y2
-	VMULPS       Y2, Y11, Y2
-	VADDPS       Y2, Y1, Y1
-	VADDPS       352(DI), Y1, Y1
-	VMULPS       64(DX), Y0, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 352(SI)
 	ADDQ         $0x40, CX
 	ADDQ         $0x60, DX
 	DECQ         BX
@@ -159,9 +159,9 @@ joint:
 	VZEROUPPER
 	RET
 
-// func sweepAVX2(poses *float32, boxes *float32, n int, ends *int32, out *float32)
+// func sweepKernel(poses *float32, boxes *float32, n int, ends *int32, out *float32)
 // Requires: AVX, AVX2
-TEXT ·sweepAVX2(SB), NOSPLIT, $0-40
+TEXT ·sweepKernel(SB), NOSPLIT, $0-40
 	MOVQ    poses+0(FP), AX
 	MOVQ    boxes+8(FP), CX
 	MOVQ    n+16(FP), DX
@@ -266,9 +266,9 @@ box:
 	VZEROUPPER
 	RET
 
-// func missedAVX2(s *float32, lo *float32, hi *float32, of uint32, out *uint8)
+// func missedKernel(s *float32, lo *float32, hi *float32, of uint32, out *uint8)
 // Requires: AVX
-TEXT ·missedAVX2(SB), NOSPLIT, $0-40
+TEXT ·missedKernel(SB), NOSPLIT, $0-40
 	MOVQ    s+0(FP), AX
 	MOVQ    lo+8(FP), CX
 	MOVQ    hi+16(FP), DX
@@ -309,9 +309,9 @@ next:
 	VZEROUPPER
 	RET
 
-// func directAVX2(p *float32, n *float32, out *float32)
+// func directKernel(p *float32, n *float32, out *float32)
 // Requires: AVX
-TEXT ·directAVX2(SB), NOSPLIT, $0-24
+TEXT ·directKernel(SB), NOSPLIT, $0-24
 	MOVQ         p+0(FP), AX
 	MOVQ         n+8(FP), CX
 	MOVQ         out+16(FP), DX
@@ -339,9 +339,9 @@ TEXT ·directAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
-// func supportAVX2(p *float32, corners *float32, count int, n *float32, out *float32)
+// func supportKernel(p *float32, corners *float32, count int, n *float32, out *float32)
 // Requires: AVX
-TEXT ·supportAVX2(SB), NOSPLIT, $0-40
+TEXT ·supportKernel(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), AX
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
@@ -426,9 +426,9 @@ DATA endless<>+24(SB)/4, $0xff800000
 DATA endless<>+28(SB)/4, $0xff800000
 GLOBL endless<>(SB), RODATA|NOPTR, $32
 
-// func gapAVX2(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)
+// func gapKernel(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)
 // Requires: AVX
-TEXT ·gapAVX2(SB), NOSPLIT, $0-64
+TEXT ·gapKernel(SB), NOSPLIT, $0-64
 	MOVQ    n+48(FP), AX
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
@@ -604,9 +604,9 @@ DATA endless_b<>+24(SB)/4, $0xff800000
 DATA endless_b<>+28(SB)/4, $0xff800000
 GLOBL endless_b<>(SB), RODATA|NOPTR, $32
 
-// func apartAVX2(swept *float32, pairs *int32, n int, steps *uint8)
+// func apartKernel(swept *float32, pairs *int32, n int, steps *uint8)
 // Requires: AVX
-TEXT ·apartAVX2(SB), NOSPLIT, $0-32
+TEXT ·apartKernel(SB), NOSPLIT, $0-32
 	MOVQ swept+0(FP), AX
 	MOVQ pairs+8(FP), CX
 	MOVQ n+16(FP), DX
@@ -646,9 +646,9 @@ pair:
 	VZEROUPPER
 	RET
 
-// func beyondAVX2(half *float32, n int, lo *float32, hi *float32, out *uint8)
+// func beyondKernel(half *float32, n int, lo *float32, hi *float32, out *uint8)
 // Requires: AVX
-TEXT ·beyondAVX2(SB), NOSPLIT, $32-40
+TEXT ·beyondKernel(SB), NOSPLIT, $32-40
 	MOVQ    half+0(FP), AX
 	MOVQ    n+8(FP), CX
 	MOVQ    lo+16(FP), DX
@@ -724,9 +724,9 @@ half:
 	VZEROUPPER
 	RET
 
-// func besideAVX2(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8
+// func besideKernel(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8
 // Requires: AVX, AVX2
-TEXT ·besideAVX2(SB), NOSPLIT, $0-49
+TEXT ·besideKernel(SB), NOSPLIT, $0-49
 	MOVQ         base+0(FP), AX
 	MOVQ         own+8(FP), CX
 	MOVQ         p+16(FP), DX
@@ -927,9 +927,9 @@ TEXT ·besideAVX2(SB), NOSPLIT, $0-49
 	VZEROUPPER
 	RET
 
-// func closestAVX2(pa *float32, a *float32, pb *float32, b *float32, out *float32)
+// func closestKernel(pa *float32, a *float32, pb *float32, b *float32, out *float32)
 // Requires: AVX
-TEXT ·closestAVX2(SB), $1792-40
+TEXT ·closestKernel(SB), $1792-40
 	MOVQ         out+32(FP), AX
 	MOVQ         pa+0(FP), CX
 	MOVQ         pb+16(FP), DX

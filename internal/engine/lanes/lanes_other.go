@@ -1,21 +1,21 @@
-//go:build !amd64
+//go:build !amd64 && !arm64
 
 package lanes
 
 // vectors says that there are no kernels.
 var vectors = false
 
-func placeAVX2(*Pose, *Joint, *Turn, int)                  { panic(noVectors) }
-func sweepAVX2(*Pose, *Box, int, *Ends, *Sweep)            { panic(noVectors) }
-func missedAVX2(*Sweep, *Eight, *Eight, uint32, *[8]uint8) { panic(noVectors) }
-func directAVX2(*Pose, *[3]float32, *Point)                { panic(noVectors) }
-func supportAVX2(*Pose, *[3]float32, int, *Point, *Row)    { panic(noVectors) }
-func gapAVX2(*Pose, *[3]float32, int, *Pose, *[3]float32, int, *Point, *Row) {
+func placeKernel(*Pose, *Joint, *Turn, int)                  { panic(noVectors) }
+func sweepKernel(*Pose, *Box, int, *Ends, *Sweep)            { panic(noVectors) }
+func missedKernel(*Sweep, *Eight, *Eight, uint32, *[8]uint8) { panic(noVectors) }
+func directKernel(*Pose, *[3]float32, *Point)                { panic(noVectors) }
+func supportKernel(*Pose, *[3]float32, int, *Point, *Row)    { panic(noVectors) }
+func gapKernel(*Pose, *[3]float32, int, *Pose, *[3]float32, int, *Point, *Row) {
 	panic(noVectors)
 }
-func apartAVX2(*Sweep, *[2]int32, int, *uint8)                  { panic(noVectors) }
-func beyondAVX2(*HalfSpace, int, *Eight, *Eight, *[8]uint8)     { panic(noVectors) }
-func besideAVX2(*Pose, *Box, *Pose, *Box, *Ends, float32) uint8 { panic(noVectors) }
-func closestAVX2(*Pose, *Triangle, *Pose, *Triangle, *Closest)  { panic(noVectors) }
+func apartKernel(*Sweep, *[2]int32, int, *uint8)                  { panic(noVectors) }
+func beyondKernel(*HalfSpace, int, *Eight, *Eight, *[8]uint8)     { panic(noVectors) }
+func besideKernel(*Pose, *Box, *Pose, *Box, *Ends, float32) uint8 { panic(noVectors) }
+func closestKernel(*Pose, *Triangle, *Pose, *Triangle, *Closest)  { panic(noVectors) }
 
 const noVectors = "lanes: no vector instructions"

@@ -50,6 +50,7 @@ func TestHullsOfManyVerticesAreQuick(t *testing.T) {
 // left out is.
 func TestHullsHaveFewVerticesTooMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 23))
+	var needless, vertices int
 	for i := range 60 {
 		ps := patterned(r, i%4)
 		turned := geom.AxisAngle(unit(r), 6*r.Float64())
@@ -67,15 +68,19 @@ func TestHullsHaveFewVerticesTooMany(t *testing.T) {
 			t.Errorf("set %d: a radius of %g for points of size %g", i, c.Radius, extentOf(ps))
 		}
 		redundant := 0
+		vertices += len(c.Vertices)
 		for k, v := range c.Vertices {
 			others := Core{Kind: Hull, Vertices: slices.Delete(slices.Clone(c.Vertices), k, k+1)}
 			if len(c.Vertices) > 3 && others.reach(v) <= tol {
 				redundant++
 			}
 		}
-		if 10*redundant > len(c.Vertices) {
+		if needless += redundant; 4*redundant > len(c.Vertices) {
 			t.Errorf("set %d: %d vertices of %d are in the hull of the others", i, redundant, len(c.Vertices))
 		}
+	}
+	if 50*needless > vertices {
+		t.Errorf("%d of %d vertices are in the hull of the others", needless, vertices)
 	}
 }
 

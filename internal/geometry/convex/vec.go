@@ -6,7 +6,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-func dot(a, b geom.Vec) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
+// dot rounds each product, as cross does: where a compiler fuses products with sums, as that for arm64 does, the same
+// numbers would give one value here and another one there, and the cross product of a vector with itself not zero.
+func dot(a, b geom.Vec) float64 { return float64(a.X*b.X) + float64(a.Y*b.Y) + float64(a.Z*b.Z) }
 
 func norm(a geom.Vec) float64 { return math.Sqrt(a.X*a.X + a.Y*a.Y + a.Z*a.Z) }
 
@@ -25,9 +27,9 @@ func along(p geom.Vec, k float64, d geom.Vec) geom.Vec {
 
 func cross(a, b geom.Vec) geom.Vec {
 	return geom.Vec{
-		X: a.Y*b.Z - a.Z*b.Y,
-		Y: a.Z*b.X - a.X*b.Z,
-		Z: a.X*b.Y - a.Y*b.X,
+		X: float64(a.Y*b.Z) - float64(a.Z*b.Y),
+		Y: float64(a.Z*b.X) - float64(a.X*b.Z),
+		Z: float64(a.X*b.Y) - float64(a.Y*b.X),
 	}
 }
 

@@ -64,7 +64,7 @@ func main() {
 }
 
 func place() {
-	TEXT("placeAVX2", NOSPLIT, "func(poses *float32, joints *float32, turns *float32, n int)")
+	TEXT("placeKernel", NOSPLIT, "func(poses *float32, joints *float32, turns *float32, n int)")
 	poses, joint, turn, left := argument("poses"), argument("joints"), argument("turns"), argument("n")
 	out := GP64()
 	MOVQ(poses, out)
@@ -86,7 +86,6 @@ func place() {
 			r[j] = load(row(parent, 0, 3*i+j))
 		}
 		along := func(j int) Op { return r[j] }
-		rotate(dot(columns[0], along), dot(columns[1], along), cos, sin, row(pose, 0, 3*i))
 		z := dot(columns[2], along)
 		VMOVUPS(z, row(pose, 2*rowSize, 3*i))
 		p := dot(r, func(j int) Op { return broadcast(Mem{Base: joint, Disp: fixedAt + 4*j}) })
@@ -94,6 +93,7 @@ func place() {
 		VMULPS(slide, z, z)
 		VADDPS(z, p, p)
 		VMOVUPS(p, row(pose, positions, i))
+		rotate(dot(columns[0], along), dot(columns[1], along), cos, sin, row(pose, 0, 3*i))
 	}
 	ADDQ(U8(jointSize), joint)
 	ADDQ(U8(turnSize), turn)
@@ -117,7 +117,7 @@ func rotate(x, y VecVirtual, cos, sin, at Mem) {
 }
 
 func sweep() {
-	TEXT("sweepAVX2", NOSPLIT, "func(poses *float32, boxes *float32, n int, ends *int32, out *float32)")
+	TEXT("sweepKernel", NOSPLIT, "func(poses *float32, boxes *float32, n int, ends *int32, out *float32)")
 	poses, box, left, out := argument("poses"), argument("boxes"), argument("n"), argument("out")
 	ends, size := load(Mem{Base: argument("ends")}), load(size)
 
@@ -159,7 +159,7 @@ func sweep() {
 }
 
 func missed() {
-	TEXT("missedAVX2", NOSPLIT, "func(s *float32, lo *float32, hi *float32, of uint32, out *uint8)")
+	TEXT("missedKernel", NOSPLIT, "func(s *float32, lo *float32, hi *float32, of uint32, out *uint8)")
 	s, lo, hi, out := argument("s"), argument("lo"), argument("hi"), argument("out")
 	of := GP32()
 	MOVL(parameter("of"), of)
@@ -205,7 +205,7 @@ func storeAny(along [3]VecVirtual, at Mem) {
 }
 
 func direct() {
-	TEXT("directAVX2", NOSPLIT, "func(p *float32, n *float32, out *float32)")
+	TEXT("directKernel", NOSPLIT, "func(p *float32, n *float32, out *float32)")
 	p, n, out := argument("p"), argument("n"), argument("out")
 	var v [3]VecVirtual
 	for j := range v {
@@ -219,7 +219,7 @@ func direct() {
 }
 
 func support() {
-	TEXT("supportAVX2", NOSPLIT, "func(p *float32, corners *float32, count int, n *float32, out *float32)")
+	TEXT("supportKernel", NOSPLIT, "func(p *float32, corners *float32, count int, n *float32, out *float32)")
 	dir := vector(Mem{Base: argument("n")}) // in the root's frame
 	far := farthest("", "p", "corners", "count", dir)
 	VMOVUPS(far, Mem{Base: argument("out")})
@@ -227,7 +227,7 @@ func support() {
 }
 
 func between() {
-	TEXT("gapAVX2", NOSPLIT, "func(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)")
+	TEXT("gapKernel", NOSPLIT, "func(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)")
 	dir := vector(Mem{Base: argument("n")})
 	far, sign := farthest("_a", "pa", "a", "countA", dir), load(eight("sign", same(1<<31)))
 	VXORPS(sign, far, far)
@@ -271,7 +271,7 @@ func farthest(name, p, corners, count string, dir [3]VecVirtual) VecVirtual {
 }
 
 func apart() {
-	TEXT("apartAVX2", NOSPLIT, "func(swept *float32, pairs *int32, n int, steps *uint8)")
+	TEXT("apartKernel", NOSPLIT, "func(swept *float32, pairs *int32, n int, steps *uint8)")
 	swept, pair, left, out := argument("swept"), argument("pairs"), argument("n"), argument("steps")
 
 	Label("pair")
@@ -290,7 +290,7 @@ func apart() {
 }
 
 func beyond() {
-	TEXT("beyondAVX2", NOSPLIT, "func(half *float32, n int, lo *float32, hi *float32, out *uint8)")
+	TEXT("beyondKernel", NOSPLIT, "func(half *float32, n int, lo *float32, hi *float32, out *uint8)")
 	half, left, lo, hi, out := argument("half"), argument("n"), argument("lo"), argument("hi"), argument("out")
 	nearest := AllocLocal(rowSize)
 	var from, to [3]VecVirtual
@@ -325,7 +325,7 @@ func beyond() {
 }
 
 func beside() {
-	TEXT("besideAVX2", NOSPLIT, "func(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8")
+	TEXT("besideKernel", NOSPLIT, "func(base *float32, own *float32, p *float32, box *float32, ends *int32, grow float32) uint8")
 	b, own, p, box := argument("base"), argument("own"), argument("p"), argument("box")
 	base, pose := Mem{Base: b}, Mem{Base: p}
 	ends, size := load(Mem{Base: argument("ends")}), load(size)

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// What closestAVX2 finds, row by row.
+// What closestKernel finds, row by row.
 const (
 	wayAt    = 0
 	squareAt = pointSize
@@ -44,7 +44,7 @@ const notLess = U8(0x15)
 type constants struct{ one, tiny Mem }
 
 func closest() {
-	TEXT("closestAVX2", 0, "func(pa *float32, a *float32, pb *float32, b *float32, out *float32)")
+	TEXT("closestKernel", 0, "func(pa *float32, a *float32, pb *float32, b *float32, out *float32)")
 	number := func(name string, x float32) Mem { return eight(name, same(math.Float32bits(x))) }
 	c := constants{number("one", 1), number("tiny", 1e-30)}
 	a := AllocLocal(2*triangleTop + planeKept + rowSize)

@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -26,18 +27,22 @@ import (
 // kernel is an assembly file, and the tests that judge a change of it.
 type kernel struct {
 	file, tests string
+	arch        string // of the processor
+	emulator    string // of another processor than this one, if that is needed
 }
 
 var kernels = []kernel{
-	{balls, "Balls"},
-	{scan, "Support|Columns"},
-	{lanes, "."},
+	{balls, "Balls", "amd64", ""},
+	{scan, "Support|Columns", "amd64", ""},
+	{lanes, ".", "amd64", ""},
+	{neon, "KernelIsItsTwin|KernelOfZeros", "arm64", "qemu-aarch64"},
 }
 
 const (
 	balls = "internal/engine/rules/balls_amd64.s"
 	scan  = "internal/geometry/convex/scan_amd64.s"
 	lanes = "internal/engine/lanes/lanes_amd64.s"
+	neon  = "internal/engine/lanes/lanes_arm64.s"
 )
 
 // harmless are mutants that no result tells, by name, with the reason.
@@ -55,6 +60,7 @@ var others = map[string]string{
 	"VADDPD": "VSUBPD", "VSUBPD": "VADDPD", "VMULPD": "VADDPD", "VMAXPD": "VMINPD", "VMINPD": "VMAXPD", "VMAXSD": "VMINSD",
 	"VADDPS": "VSUBPS", "VSUBPS": "VADDPS", "VMULPS": "VADDPS", "VMAXPS": "VMINPS", "VMINPS": "VMAXPS", "VANDPS": "VORPS", "VORPS": "VANDPS",
 	"VUNPCKLPD": "VUNPCKHPD", "VUNPCKHPD": "VUNPCKLPD", "VANDPD": "VORPD", "VORPD": "VANDPD", "VXORPD": "VANDPD",
+	"BNE": "BEQ", "BLT": "BLE", "BGE": "BGT", "VBIT": "VBIF", "VBIF": "VBIT", "VAND": "VORR", "VORR": "VAND",
 	"JLT": "JLE", "JL": "JLE", "JGE": "JGT", "JNZ": "JZ", "JZ": "JNZ", "JE": "JNE", "JNE": "JE",
 }
 
@@ -134,8 +140,13 @@ func mutantsOf(root, only string) ([]*mutant, error) {
 			words := strings.Fields(line)
 			old := strings.Join(words, " ")
 			replacements := []string{""}
-			if words[0] == "MOVQ" && strings.Contains(words[1], "(FP)") {
-				replacements[0] = "XORQ " + words[2] + ", " + words[2]
+			if strings.Contains(line, "(FP)") { // the register may have the parameter by chance
+				switch words[0] {
+				case "MOVQ":
+					replacements[0] = "XORQ " + words[2] + ", " + words[2]
+				case "MOVD":
+					replacements[0] = "MOVD $0, " + words[2]
+				}
 			}
 			if other := others[words[0]]; other != "" {
 				replacements = append(replacements, other+strings.TrimPrefix(old, words[0]))
@@ -214,12 +225,17 @@ func (m *mutant) try(root string) (outcome string, err error) {
 	folder := filepath.Join(root, filepath.Dir(m.file))
 	build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".")
 	build.Dir = folder
+	build.Env = append(os.Environ(), "GOARCH="+m.arch)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "unbuilt", fmt.Errorf("%w: %s", err, out)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	test := exec.CommandContext(ctx, binary, "-test.failfast", "-test.run", m.tests)
+	command := []string{binary, "-test.failfast", "-test.run", m.tests}
+	if m.arch != runtime.GOARCH && m.emulator != "" {
+		command = append([]string{m.emulator}, command...)
+	}
+	test := exec.CommandContext(ctx, command[0], command[1:]...)
 	test.Dir = folder
 	switch err := test.Run(); {
 	case ctx.Err() != nil:

@@ -1,0 +1,4 @@
+package lanes
+
+// vectors says that there are kernels: each processor has NEON.
+var vectors = true
