@@ -38,6 +38,9 @@ type Lanes struct {
 	width float64    // of a step, at least
 	still bool       // no joint moves
 	apart pairBend   // of the pair that was asked for last
+
+	fans, placed uint64 // how often the normals of a fan were set, and the robot was placed
+
 	Times [lanes.Times]float64
 	// Less is by how much less than the clearance everything is to be apart at each of the times.
 	Less [lanes.Times]float64
@@ -152,11 +155,13 @@ func (l *Lanes) Move() {
 		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
 		turnJoint(f, &l.r.curves[f.Dof], l.Times[:], to.Cos[:], to.Sin[:], to.Slide[:])
 	}
+	l.placed++
 	lanes.Place(l.poses, l.joints, l.turns)
 }
 
 // place places the robot where its joints are.
 func (l *Lanes) place(clearance float64) {
+	l.placed++
 	lanes.Place(l.poses, l.joints, l.turns)
 	l.Grow(clearance)
 }

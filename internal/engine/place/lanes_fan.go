@@ -10,9 +10,10 @@ import (
 
 // Fan is a plane of its own for each of some steps: its normal does not move in a body during the step.
 type Fan struct {
-	base       int
-	begin, end lanes.Point // in W, where steps begin, and where they end
-	steps      uint8
+	base    int
+	normals [2][2]lanes.Point // in W: as they are and the other way round, where steps begin and where they end
+	steps   uint8
+	number  uint64 // of these normals
 }
 
 // NewFan returns a fan without planes, of the body of a frame.
@@ -24,22 +25,43 @@ func (f *Fan) Steps() uint8 { return f.steps }
 // Set makes n the normal for a step.
 func (l *Lanes) Set(f *Fan, step int, n Normal) {
 	r := &l.poses[f.base].R
-	turn(r, step, n, &f.begin)
-	turn(r, int(l.ends[step]&7), n, &f.end)
-	f.steps |= 1 << step
-}
-
-// turn turns a normal to W at one of the times.
-func turn(r *[9]lanes.Row, time int, n Normal, to *lanes.Point) {
-	for i := range to {
-		to[i][time] = r[3*i][time]*n[0] + r[3*i+1][time]*n[1] + r[3*i+2][time]*n[2]
+	for end, time := range [...]int{step, int(l.ends[step] & 7)} {
+		for i := range n {
+			x := r[3*i][time]*n[0] + r[3*i+1][time]*n[1] + r[3*i+2][time]*n[2]
+			f.normals[0][end][i][time], f.normals[1][end][i][time] = x, -x
+		}
 	}
+	f.steps |= 1 << step
+	l.fans++
+	f.number = l.fans
 }
 
 // Towards returns the normal for a step, of a fan of the root.
 func (f *Fan) Towards(step int) geom.Vec {
-	n := &f.begin
+	n := &f.normals[0][0]
 	return geom.Vec{X: float64(n[0][step]), Y: float64(n[1][step]), Z: float64(n[2][step])}
+}
+
+// fanReach is how far a part reaches along the normals of a fan, where steps begin and where they end. A part of a pair is
+// compared with many of the other element.
+type fanReach struct {
+	fan, placed uint64 // whose normals, and where the robot is
+	side        int
+	known       [2]bool
+	rows        [2]lanes.Row
+}
+
+// along returns how far a part of an element reaches along the normals of a fan, those of a side, at one of the steps' ends.
+func (l *Lanes) along(element int, p *Part, f *Fan, side, end int) *lanes.Row {
+	c := &p.reach
+	if c.fan != f.number || c.placed != l.placed || c.side != side {
+		c.fan, c.placed, c.side, c.known = f.number, l.placed, side, [2]bool{}
+	}
+	if !c.known[end] {
+		c.known[end] = true
+		l.poses[l.r.M.Elements[element].Frame].Support(p.corners, &f.normals[side][end], &c.rows[end])
+	}
+	return &c.rows[end]
 }
 
 // PartsPartedBy returns those of some steps in which the planes of a fan of the body where a pair parts do
@@ -48,22 +70,21 @@ func (l *Lanes) PartsPartedBy(q *model.Pair, a, b *Part, f *Fan, steps uint8, cl
 	if steps &= f.steps; steps == 0 {
 		return 0
 	}
-	var gap lanes.Row
 	need := l.need(q, a, b, clearance)
-	l.gap(q, a, b, &f.begin, &gap)
-	for rest := steps; rest != 0; rest &= rest - 1 {
-		if k := bits.TrailingZeros8(rest); !(l.Less[k]+float64(gap[k]) > need) {
-			steps &^= 1 << k
+	for end := range 2 {
+		far, near := l.along(q.A, a, f, 0, end), l.along(q.B, b, f, 1, end)
+		for rest := steps; rest != 0; rest &= rest - 1 {
+			k := bits.TrailingZeros8(rest)
+			time := k
+			if end == 1 {
+				time = int(l.ends[k] & 7)
+			}
+			if gap := -far[time] - near[time]; !(l.Less[time]+float64(gap) > need) {
+				steps &^= 1 << k
+			}
 		}
-	}
-	if steps == 0 {
-		return 0
-	}
-	l.gap(q, a, b, &f.end, &gap)
-	for rest := steps; rest != 0; rest &= rest - 1 {
-		k := bits.TrailingZeros8(rest)
-		if end := l.ends[k] & 7; !(l.Less[end]+float64(gap[end]) > need) {
-			steps &^= 1 << k
+		if steps == 0 {
+			break
 		}
 	}
 	return steps
@@ -72,10 +93,7 @@ func (l *Lanes) PartsPartedBy(q *model.Pair, a, b *Part, f *Fan, steps uint8, cl
 // Reach returns how far a part of an element reaches in each step along the normal of a fan of the root, with
 // the clearance and all errors: what Plane computes along one.
 func (l *Lanes) Reach(element int, p *Part, f *Fan, clearance float64) (reach [lanes.Steps]float64) {
-	var begin, end lanes.Row
-	pose := &l.poses[l.r.M.Elements[element].Frame]
-	pose.Support(p.corners, &f.begin, &begin)
-	pose.Support(p.corners, &f.end, &end)
+	begin, end := l.along(element, p, f, 0, 0), l.along(element, p, f, 0, 1)
 	more := l.more(element, p, l.slackOf(element, p), clearance)
 	for k := range reach {
 		at := l.ends[k] & 7

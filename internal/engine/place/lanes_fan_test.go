@@ -164,3 +164,53 @@ func TestReachHoldsWhatMoves(t *testing.T) {
 		t.Error("a poor test")
 	}
 }
+
+// What a part reaches is kept for a fan as it is and for where the robot is: parts that were compared before are parted as new
+// ones are.
+func TestPartsAreKeptForAFan(t *testing.T) {
+	seen := [2]int{}
+	laneTrials(t, 86, 240, func(tr *laneTrial) {
+		for _, i := range tr.pairs(2) {
+			q := tr.at.PairOf(i)
+			other := *q
+			other.A, other.B = q.B, q.A
+			tr.any()
+			tr.lay(0)
+			shapes := [2]partTrial{tr.part(q.A), tr.part(q.B)}
+			kept := [2]place.Part{tr.newPart(q.A, &shapes[0]), tr.newPart(q.B, &shapes[1])}
+			fans := [2]place.Fan{place.NewFan(q.Base), place.NewFan(q.Base)}
+			for range 40 {
+				fan := &fans[tr.d.IntN(2)]
+				switch tr.d.IntN(4) {
+				case 0:
+					tr.any()
+					tr.lay(0)
+				case 1, 2:
+					if n, ok := tr.lanes.Normal(q, tr.d.Unit(), 0); ok {
+						tr.lanes.Set(fan, tr.d.IntN(lanes.Steps), n)
+					}
+				}
+				fresh := [2]place.Part{tr.newPart(q.A, &shapes[0]), tr.newPart(q.B, &shapes[1])}
+				got, want := tr.lanes.Reach(q.A, &kept[0], fan, 0), tr.lanes.Reach(q.A, &fresh[0], fan, 0)
+				if got != want {
+					t.Errorf("reaches %g, new %g", got, want)
+				}
+				pair, a, b := q, 0, 1
+				if tr.d.IntN(2) == 0 {
+					pair, a, b = &other, 1, 0
+				}
+				clearance := 2 * tr.d.Float64() * tr.d.Float64()
+				parted := tr.lanes.PartsPartedBy(pair, &kept[a], &kept[b], fan, lanes.All, clearance)
+				if again := tr.lanes.PartsPartedBy(pair, &fresh[a], &fresh[b], fan, lanes.All, clearance); parted != again {
+					t.Errorf("parted in %07b, new parts in %07b", parted, again)
+				}
+				for k := range lanes.Steps {
+					seen[parted>>k&1]++
+				}
+			}
+		}
+	})
+	if seen[0] < 1000 || seen[1] < 1000 {
+		t.Errorf("%d parted, %d not: a poor test", seen[1], seen[0])
+	}
+}

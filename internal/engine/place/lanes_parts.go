@@ -15,6 +15,7 @@ type Part struct {
 	corners [][3]float32
 	radius  float64
 	rho     float64 // bounds the distance of corners from the origin; of a whole element, of the box around them
+	reach   fanReach
 }
 
 // Corners is how many the part has.
