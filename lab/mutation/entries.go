@@ -908,6 +908,13 @@ var entries = []entry{
 		tests: "TestBendOfPairIsOfTheInterval",
 	},
 	{
+		name: "smallest distance: a pair that is not asked about", drop: "whether the robot itself is asked about",
+		dir: "internal/engine/spacetime", fn: "Worker.likely",
+		old:   "w.selected[0] || !w.expected.known",
+		new:   "!w.expected.known",
+		tests: "TestSmallestDistanceToTheWorldAlone",
+	},
+	{
 		name: "planes of steps: reach of another fan", drop: "whose normals a part reaches along",
 		dir: "internal/engine/place", fn: "Lanes.along",
 		old:   "c.fan != f.number || c.placed != l.placed || c.side != side",

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -185,46 +183,62 @@ func (d dice) manyLinks(t testing.TB) *rig {
 	return r
 }
 
-// Of many pairs only those are looked at first that boxes leave: the others are farther apart, and the smallest distance is
-// within its bounds.
+// Of a robot with many pairs, what is looked at first is seldom the closest: the smallest distance is within its bounds all the
+// same.
 func TestSmallestDistancesOfManyPairs(t *testing.T) {
-	free, left, out := 0, 0, 0
-	for i := range rounds(20) {
+	free, other := 0, 0
+	for i := range rounds(40) {
 		d := newDice(95, uint64(i))
 		r := d.manyLinks(t)
 		q := motion.Query{Question: motion.MinClearance}
 		v := r.check(q)
-		w := r.w
-		if len(w.starts) <= manyStarts || w.stepped.lanes == nil {
+		if v.Status != motion.Free {
 			continue
 		}
-		if v.Status == motion.Free {
-			free++
-			r.holdSmallest(t, fmt.Sprint("motion ", i), q, &v)
-		}
-		w.begin(context.Background(), &q)
-		w.load(r.bound, 0)
-		s, whole := search{w: w, closest: &w.closest}, pendingInterval{hi: 1}
-		if !s.worthSteps(&whole) {
-			continue
-		}
-		near := d.Spread(0.003, 0.3)
-		w.closest = closest{best: engine.PairTouch{Touch: engine.Touch{Distance: near}}}
-		s.partStarts(whole)
-		for _, step := range []int{0, 1 + d.IntN(lanes.Steps-2), lanes.Steps - 1} {
-			starts := w.startsAt(step)
-			for k := range r.model.Pairs {
-				if p := &r.model.Pairs[k]; slices.Contains(starts, w.StartOf(int32(k))) {
-					left++
-				} else if at := (float64(step) + d.Float64()) / lanes.Steps; r.apart(p, 0, at, near) <= near {
-					t.Errorf("motion %d, step %d: pair %d is within %g and left out", i, step, k, near)
-				} else {
-					out++
-				}
-			}
+		free++
+		r.holdSmallest(t, fmt.Sprint("motion ", i), q, &v)
+		if int32(r.w.closest.best.Pair) != r.w.expected.pair {
+			other++
 		}
 	}
-	if t.Logf("%d free; %d pairs left, %d out", free, left, out); free < 10 || left < 1000 || out < 1000 {
+	if t.Logf("%d free, of %d another pair is the closest", free, other); free < 20 || other < 10 {
 		t.Error("a poor test")
+	}
+}
+
+// The pair that is likely to be the closest is not looked at where the robot itself is not asked about.
+func TestSmallestDistanceToTheWorldAlone(t *testing.T) {
+	asked := 0
+	for i := range rounds(30) {
+		d := newDice(96, uint64(i))
+		r := d.manyLinks(t)
+		all := r.check(motion.Query{Question: motion.MinClearance})
+		if all.Status != motion.Free || r.w.expected.pair < 0 {
+			continue
+		}
+		v := r.check(motion.Query{Question: motion.MinClearance, NoSelf: true})
+		if !v.MinClearance.Known {
+			continue // there is no world
+		}
+		asked++
+		pairs := []motion.Pair{v.MinClearance.At.Pair}
+		p, err := r.w.Profile(context.Background(), r.bound, motion.ProfileQuery{NoSelf: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range p.Spans {
+			pairs = append(pairs, s.At.Pair)
+		}
+		for _, pair := range pairs {
+			if pair.A.Kind == motion.RobotLink && pair.B.Kind == motion.RobotLink {
+				t.Errorf("motion %d: %v is said to be the closest, which was not asked about", i, pair)
+			}
+		}
+		if v.MinClearance.Bounds.Hi < all.MinClearance.Bounds.Lo {
+			t.Errorf("motion %d: to the world %g, to all %g", i, v.MinClearance.Bounds, all.MinClearance.Bounds)
+		}
+	}
+	if asked < 10 {
+		t.Errorf("%d motions: a poor test", asked)
 	}
 }

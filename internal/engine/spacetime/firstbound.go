@@ -9,7 +9,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 )
 
@@ -27,10 +26,10 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 	w.expect()
 	last := len(b.Motion.Pieces) - 1
 	w.load(b, 0)
-	boxed := w.lookAtEnd(0, 0, limit, false)
+	w.lookAtEnd(0, 0, limit)
 	if best.best.Pair < 0 || last > 0 || w.rateOf(&best.best) < 0 {
 		w.load(b, last)
-		w.lookAtEnd(last, 1, limit, boxed && last == 0)
+		w.lookAtEnd(last, 1, limit)
 	}
 	if best.best.Pair >= 0 && w.q.Reason == "" {
 		w.load(b, best.piece)
@@ -49,38 +48,30 @@ func (w *Worker) aimAcross(t *engine.PairTouch) {
 	}
 }
 
-// lookAtEnd measures roughly the distance at an end of the loaded piece, if it is smaller than the best. Of many pairs it
-// looks at those that boxes do not prove farther apart than what is likely the closest. It reports whether there are
-// such boxes; boxed says that there were before.
-func (w *Worker) lookAtEnd(piece int, c, limit float64, boxed bool) bool {
-	best, starts := &w.closest, w.starts
-	s, whole := search{w: w, closest: best, ranged: w.ranged.on}, pendingInterval{hi: 1}
-	box := !boxed && len(starts) > manyStarts && s.worthSteps(&whole)
-	if box {
-		s.bend(whole) // before the robot is placed
-	}
+// lookAtEnd measures roughly the distance at an end of the loaded piece, if it is smaller than the best: of the pair that is
+// likely to be the closest alone, if there is one. What else is closer is not proved to be farther apart, and looked at then.
+func (w *Worker) lookAtEnd(piece int, c, limit float64) {
+	best := &w.closest
 	best.now = piece
 	w.place(c, c, c)
-	if box && w.lookHere(nil, limit, best.tol/4, roughly) {
-		s.partStarts(whole)
-		boxed = true
-	}
-	if boxed {
-		starts = w.startsAt(int(c) * (lanes.Steps - 1))
-	}
-	w.lookHere(starts, limit, best.tol/4, roughly)
-	return boxed
+	w.lookHere(w.likely(), limit, best.tol/4, roughly)
 }
 
-// manyStarts is how many pairs take longer to look at than to be left out by boxes.
-const manyStarts = 64
+// likely returns what to look at first: the pair that is likely to be the closest, or everything where none is.
+func (w *Worker) likely() []distance.Start {
+	if w.selected[0] || !w.expected.known || w.expected.pair < 0 || w.ranged.on {
+		return w.starts
+	}
+	w.stepped.start[0] = w.StartOf(w.expected.pair)
+	return w.stepped.start[:]
+}
 
 // expect makes the search begin with the pair that is likely to be the closest.
 func (w *Worker) expect() {
 	if w.selected[0] {
 		return // the robot itself is not asked about
 	}
-	if !w.expected.known {
+	if w.selected[0] || !w.expected.known {
 		w.expected = expected{distance.Expected(w.m), true}
 	}
 	w.Expect(w.expected.pair)
@@ -141,25 +132,4 @@ func (w *Worker) descend(limit, width float64) {
 			lo, before = x, 0
 		}
 	}
-}
-
-// partStarts tries boxes on the steps of an interval: which pairs are farther apart than what came closest so far.
-func (s *search) partStarts(t pendingInterval) {
-	w := s.w
-	w.clearance = s.closest.best.Distance
-	s.place(t)
-	w.clearance = s.closest.need
-	s.tryBoxes(w.startGroups, true)
-}
-
-// startsAt returns the pairs and elements that partStarts left in a step.
-func (w *Worker) startsAt(step int) []distance.Start {
-	p := &w.stepped
-	p.starts = p.starts[:0]
-	for i, e := range w.startGroups {
-		if p.apart[i]>>step&1 == 0 {
-			p.starts = w.appendStarts(p.starts, e)
-		}
-	}
-	return p.starts
 }

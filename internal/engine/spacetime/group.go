@@ -1,7 +1,6 @@
 package spacetime
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
@@ -36,27 +35,6 @@ func (w *Worker) selectGroups(self, world bool) {
 			}
 		}
 	}
-}
-
-// appendStarts appends what an entry of startGroups stands for, of each element.
-func (w *Worker) appendStarts(starts []distance.Start, e entry) []distance.Start {
-	switch {
-	case w.at.IsGroup(e.pair):
-		for _, i := range w.m.PairsOf[int(e.pair)-len(w.m.Pairs)] {
-			starts = append(starts, distance.Start(i))
-		}
-	case e.pair >= 0:
-		starts = append(starts, distance.Start(e.pair))
-	case w.m.Elements[^e.pair].Members == nil:
-		starts = append(starts, distance.AgainstWorld(int(^e.pair)))
-	default:
-		for _, i := range w.m.Elements[^e.pair].Members {
-			if w.m.Against[i] != nil {
-				starts = append(starts, distance.AgainstWorld(int(i)))
-			}
-		}
-	}
-	return starts
 }
 
 // openPair appends the pairs of a pair of groups.

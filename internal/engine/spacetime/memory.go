@@ -51,6 +51,7 @@ type pairMemory struct {
 	normal    place.Normal
 	hasNormal bool
 	vain      bool // the last search for a plane that parts the hulls in a step found none
+	looked    int  // the piece, from 1, in which it was looked at for what is closer; 0 for none
 }
 
 // entry is a pair of nodes not yet proved apart, of both elements' hierarchies or whole;

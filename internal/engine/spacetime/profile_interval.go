@@ -96,7 +96,7 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 }
 
 // first returns points that are likely among the closest: of the parts that were closest last,
-// otherwise of any.
+// otherwise of the pair that is likely to be the closest, or of any.
 func (p *profiler) first() engine.PairTouch {
 	if t, ok := p.w.Repeat(); ok {
 		return t
@@ -104,7 +104,7 @@ func (p *profiler) first() engine.PairTouch {
 	if p.nothing {
 		return engine.PairTouch{Pair: -1}
 	}
-	t := p.w.Nearest(p.w.starts, p.limit, p.tol, roughly)
+	t := p.w.Nearest(p.w.likely(), p.limit, p.tol, roughly)
 	p.nothing = t.Pair < 0
 	return t
 }

@@ -207,8 +207,6 @@ type stepped struct {
 	world stepsAgainst
 	parts partsOfSteps
 	start [1]distance.Start // of a search for what is closer in one pair
-
-	starts []distance.Start // that boxes leave
 }
 
 // unbind makes the lanes ask anew what they are bent and placed for.

@@ -2,6 +2,7 @@ package spacetime
 
 import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -9,15 +10,18 @@ import (
 // What is not proved on the steps of an interval may be closer than what came closest so far. The search for the
 // smallest distance looks at once: all that comes after is proved apart by less then.
 
-// shapesCloser looks whether two shapes are closer at an end of step k than what came closest so far, and
-// takes note of it.
-func (s *search) shapesCloser(e entry, k int) bool {
+// shapesCloser looks whether two shapes are closer at an end of step k, one of those that are not proved, than what came
+// closest so far, and takes note of it. Of a pair that was not looked at yet it looks at all.
+func (s *search) shapesCloser(e entry, k int, steps uint8) bool {
 	w := s.w
 	l, best := w.stepped.lanes, s.closest
 	q := &w.m.Pairs[e.pair]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	if !volume.IsShape(ea, e.a) || !volume.IsShape(eb, e.b) {
 		return false
+	}
+	if s.pairCloser(e.pair, steps) {
+		return true
 	}
 	a, b := volume.Core(ea, e.a, &w.partA), volume.Core(eb, e.b, &w.partB)
 	at, least := -1, best.best.Distance-best.tol/8
@@ -38,22 +42,55 @@ func (s *search) shapesCloser(e entry, k int) bool {
 	return s.isLower(before)
 }
 
-// worldCloser looks once whether an element is closer to the world at the end of step k than what came closest
-// so far, and takes note of it.
-func (s *search) worldCloser(element, k int) bool {
+// pairCloser looks once a piece whether a pair is closer, in steps that are not proved, than what came closest so far, and
+// takes note of it.
+func (s *search) pairCloser(pair int32, steps uint8) bool {
+	w := s.w
+	if s.closest == nil || int32(s.closest.best.Pair) == pair {
+		return false
+	}
+	memory := w.pair(pair)
+	if memory.looked == w.piece+1 {
+		return false
+	}
+	memory.looked = w.piece + 1
+	return s.closer(w.StartOf(pair), steps)
+}
+
+// worldCloser looks once whether an element is closer to the world, in steps that are not proved, than what came closest so
+// far, and takes note of it.
+func (s *search) worldCloser(element int, steps uint8) bool {
 	w := s.w
 	if s.closest == nil || s.atTimes != nil || w.stepped.world.looked || w.m.Elements[element].Members != nil {
 		return false
 	}
 	w.stepped.world.looked = true
-	best := s.closest
-	before, t := best.best.Distance, w.stepped.lanes.Times[k+1]
+	return s.closer(distance.AgainstWorld(element), steps)
+}
+
+// closer looks at a pair, or an element and the world, where it is likely the closest in steps that are not proved.
+func (s *search) closer(start distance.Start, steps uint8) bool {
+	w, best := s.w, s.closest
+	before, t := best.best.Distance, w.stepped.lanes.Times[likelyTime(steps)]
 	w.place(t, t, t)
-	w.stepped.start[0] = distance.AgainstWorld(element)
+	w.stepped.start[0] = start
 	if found := w.Nearest(w.stepped.start[:], before-best.tol/8, best.tol/4, 0); found.Pair >= 0 {
 		best.lower(w, found, t)
 	}
 	return s.isLower(before)
+}
+
+// likelyTime is the time at which what is not proved in some steps is likely the closest: an end of the interval where they
+// begin or end with it, else in their middle.
+func likelyTime(steps uint8) int {
+	const first, last = 1, 1 << (lanes.Steps - 1)
+	switch steps & (first | last) {
+	case first:
+		return 0
+	case last:
+		return lanes.Steps
+	}
+	return middleOf(steps)
 }
 
 // isLower reports whether the smallest distance was lowered by enough to try once more what is not proved.

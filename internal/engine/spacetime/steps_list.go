@@ -102,6 +102,8 @@ func (s *search) trySome(i int, steps uint8) (failed uint8) {
 	case e.pair >= 0 && s.atTimes != nil:
 		return s.atTimes.partsOfPair(e, steps)
 	case e.pair >= 0 && s.tryParts(e, steps):
+	case e.pair >= 0 && s.pairCloser(e.pair, steps):
+		return s.stepsOfPair(e.pair, steps)
 	default:
 		w.stepped.list[i].todo |= undone
 		return steps

@@ -104,7 +104,7 @@ func (s *search) stepsOfParts(e entry, steps uint8) uint8 {
 		if n = s.seekParts(q, e, n, k); n != (geom.Vec{}) {
 			parted = steps & s.partsAlong(memory, q, a, b, n, k)
 		}
-		if steps &^= parted; parted == 0 && !s.shapesCloser(e, k) {
+		if steps &^= parted; parted == 0 && !s.shapesCloser(e, k, steps) {
 			break
 		}
 	}

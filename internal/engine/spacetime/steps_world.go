@@ -177,7 +177,7 @@ func (s *search) stepsToItem(element int, item int32, steps uint8) uint8 {
 	for parted := uint8(0); steps != 0; steps &^= parted {
 		k := middleOf(steps)
 		if n, parted = s.seekSteps(element, item, n, k, steps); parted == 0 {
-			if s.worldCloser(element, k) {
+			if s.worldCloser(element, steps) {
 				continue
 			}
 			parted = w.stepped.whole[k]
