@@ -200,16 +200,16 @@ func farFrom(b *geom.Box, x geom.Vec) float64 {
 	})
 }
 
-// visit calls found for every piece of a hierarchy whose leaf's box is within reach
-// of x.
+// visit calls found for every piece of a hierarchy whose leaf's box, larger by reach on all sides, contains x.
 func visit(l *model.Leaves, x geom.Vec, reach float64, found func(i int32)) {
 	var room [2 * bvh.MaxDepth]int32
 	stack := append(room[:0], 0)
 	for len(stack) > 0 {
 		n := &l.Tree.Nodes[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
+		b := &n.Box
 		switch {
-		case farFrom(&n.Box, x) > reach:
+		case x.X < b.Min.X-reach || x.X > b.Max.X+reach || x.Y < b.Min.Y-reach || x.Y > b.Max.Y+reach || x.Z < b.Min.Z-reach || x.Z > b.Max.Z+reach:
 		case n.Left >= 0:
 			stack = append(stack, n.Left, n.Left+1)
 		default:

@@ -100,8 +100,9 @@ func eachNear(m *mesh.Mesh, l *model.Leaves, x geom.Vec, reach float64, found fu
 		if far(&t, x, reach) {
 			return
 		}
-		if p := tri.ClosestPoint(&t, x); pointDistance(p, x) <= reach {
-			found(i, p, pointDistance(p, x))
+		p := tri.ClosestPoint(&t, x)
+		if d := pointDistance(p, x); d <= reach {
+			found(i, p, d)
 		}
 	}
 	if l != nil {
@@ -115,9 +116,10 @@ func eachNear(m *mesh.Mesh, l *model.Leaves, x geom.Vec, reach float64, found fu
 
 // far reports whether a triangle's box is out of reach of x.
 func far(t *tri.Triangle, x geom.Vec, reach float64) bool {
-	return min(t[0].X, t[1].X, t[2].X) > x.X+reach || max(t[0].X, t[1].X, t[2].X) < x.X-reach ||
-		min(t[0].Y, t[1].Y, t[2].Y) > x.Y+reach || max(t[0].Y, t[1].Y, t[2].Y) < x.Y-reach ||
-		min(t[0].Z, t[1].Z, t[2].Z) > x.Z+reach || max(t[0].Z, t[1].Z, t[2].Z) < x.Z-reach
+	out := func(a, b, c, x float64) bool {
+		return a > x+reach && b > x+reach && c > x+reach || a < x-reach && b < x-reach && c < x-reach
+	}
+	return out(t[0].X, t[1].X, t[2].X, x.X) || out(t[0].Y, t[1].Y, t[2].Y, x.Y) || out(t[0].Z, t[1].Z, t[2].Z, x.Z)
 }
 
 // vertex returns the vertex that the point is at, -1 for none.
