@@ -1,6 +1,8 @@
 package spacetime
 
 import (
+	"math/bits"
+
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
@@ -91,6 +93,14 @@ func likelyTime(steps uint8) int {
 		return lanes.Steps
 	}
 	return middleOf(steps)
+}
+
+// middleOf returns the step in the middle of a set.
+func middleOf(steps uint8) int {
+	for n := bits.OnesCount8(steps) / 2; n > 0; n-- {
+		steps &= steps - 1
+	}
+	return bits.TrailingZeros8(steps)
 }
 
 // isLower reports whether the smallest distance was lowered by enough to try once more what is not proved.

@@ -1,8 +1,6 @@
 package spacetime
 
 import (
-	"math/bits"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -91,14 +89,6 @@ func (s *search) leastGap(k int) float64 {
 // nearHulls (m) is how far hulls are apart, beyond the clearance, where a search for a direction
 // may stop.
 const nearHulls = 0.02
-
-// middleOf returns the step in the middle of a set.
-func middleOf(steps uint8) int {
-	for n := bits.OnesCount8(steps) / 2; n > 0; n-- {
-		steps &= steps - 1
-	}
-	return bits.TrailingZeros8(steps)
-}
 
 // lookAt lets a yes or no look for a witness where the hulls of an entry overlap, at one of the
 // times: a link with a mesh is searched at once, first near the item.
