@@ -71,7 +71,7 @@ func (w *Worker) expect() {
 	if w.selected[0] {
 		return // the robot itself is not asked about
 	}
-	if w.selected[0] || !w.expected.known {
+	if !w.expected.known {
 		w.expected = expected{distance.Expected(w.m), true}
 	}
 	w.Expect(w.expected.pair)

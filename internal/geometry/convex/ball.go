@@ -99,13 +99,14 @@ func BallAroundBy(center geom.Vec, points []geom.Vec, farthest func(c geom.Vec) 
 	return Ball{Center: center, Radius: radiusAround(points, center, far)}
 }
 
-// Farthest returns the largest computed squared distance from c and the first point that has it.
+// Farthest returns the largest computed squared distance from c and the first point that has it. Each product is rounded, as
+// those of dot are.
 func Farthest(points []geom.Vec, c geom.Vec) (float64, int) {
 	best, at := -1.0, 0
 	for i := range points {
 		p := &points[i]
 		x, y, z := p.X-c.X, p.Y-c.Y, p.Z-c.Z
-		if d := x*x + y*y + z*z; d > best {
+		if d := float64(x*x) + float64(y*y) + float64(z*z); d > best {
 			best, at = d, i
 		}
 	}
@@ -119,7 +120,7 @@ func far(points []geom.Vec, c geom.Vec) float64 {
 	for i := range points {
 		p := &points[i]
 		x, y, z := p.X-c.X, p.Y-c.Y, p.Z-c.Z
-		if d := math.Float64bits(x*x + y*y + z*z); d > best {
+		if d := math.Float64bits(float64(x*x) + float64(y*y) + float64(z*z)); d > best {
 			best = d
 		}
 	}
