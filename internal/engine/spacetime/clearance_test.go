@@ -89,7 +89,7 @@ func (r *rig) holdSmallest(t *testing.T, name string, q motion.Query, v *motion.
 	if v.Status != motion.Free || !near.Known || v.ProvenUntil != r.Motion.Pieces[len(r.Motion.Pieces)-1].End {
 		t.Fatalf("%s: %v (%s), proved until %g, %+v", name, v.Status, v.Reason, v.ProvenUntil, near)
 	}
-	if b := near.Bounds; !(b.Lo >= q.Clearance && b.Lo <= b.Hi && b.Hi-b.Lo <= tol*(1+1e-9)) {
+	if b := near.Bounds; !(b.Lo >= q.Clearance && b.Lo <= b.Hi && b.Hi-b.Lo <= tol*(1+1e-9)+0x1p-51*b.Hi) { // which is rounded
 		t.Errorf("%s: bounds %v to within %g", name, b, tol)
 	}
 	if d := r.nearest(near.At.Time, math.Inf(1)); !(d >= near.Bounds.Lo-1e-9 && d <= near.Bounds.Hi+1e-8) {
@@ -160,7 +160,7 @@ func TestSmallestDistancesOfRandomRobots(t *testing.T) {
 	}
 }
 
-// manyLinks is a robot of so many links that boxes are asked which pairs may be the closest, and a motion of it.
+// manyLinks is a robot of many links, and a motion of it.
 func (d dice) manyLinks(t testing.TB) *rig {
 	robot := d.Robot(robots.Plan{
 		Joints: 13,
