@@ -1,8 +1,6 @@
 package spacetime
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -78,17 +76,17 @@ func aside(a, b *tri.Triangle, reach float64) bool {
 	return x > r && y > r && z > r || x < -r && y < -r && z < -r
 }
 
-// around starts the search for an item, core at pose, seen from E at poseE.
+// around starts the search for an item, core at pose, seen from E at poseE. Slabs hold a triangle between its plane and a
+// box between its sides, so that what is beside a turned plate but in the box around it is left out.
 func (h *itemSearch) around(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
 	h.count = 0
-	if core.Kind == convex.Triangle {
-		a, b, c := poseE.ApplyInv(core.Vertices[0]), poseE.ApplyInv(core.Vertices[1]), poseE.ApplyInv(core.Vertices[2])
-		h.item = geom.EmptyBox().Extend(a).Extend(b).Extend(c)
-		if n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))); ok {
-			x := r3.Dot(n, a)
-			h.slabs[0], h.count = slab{n, x - grow, x + grow}, 1
-		}
-	} else {
+	switch core.Kind {
+	case convex.Triangle:
+		h.aroundTriangle(core, poseE, grow)
+	case convex.Box:
+		h.aroundBox(core, pose, poseE, grow)
+		return
+	default:
 		x0, x1 := extent(geom.Vec{X: 1}, core, pose, poseE)
 		y0, y1 := extent(geom.Vec{Y: 1}, core, pose, poseE)
 		z0, z1 := extent(geom.Vec{Z: 1}, core, pose, poseE)
@@ -96,6 +94,28 @@ func (h *itemSearch) around(core *convex.Core, pose, poseE *geom.Pose, grow floa
 	}
 	by := geom.Vec{X: grow, Y: grow, Z: grow}
 	h.item.Min, h.item.Max = r3.Sub(h.item.Min, by), r3.Add(h.item.Max, by)
+}
+
+func (h *itemSearch) aroundTriangle(core *convex.Core, poseE *geom.Pose, grow float64) {
+	a, b, c := poseE.ApplyInv(core.Vertices[0]), poseE.ApplyInv(core.Vertices[1]), poseE.ApplyInv(core.Vertices[2])
+	h.item = geom.EmptyBox().Extend(a).Extend(b).Extend(c)
+	if n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))); ok {
+		x := r3.Dot(n, a)
+		h.slabs[0], h.count = slab{n, x - grow, x + grow}, 1
+	}
+}
+
+func (h *itemSearch) aroundBox(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
+	r, c := &pose.R, poseE.ApplyInv(pose.Apply(core.Center))
+	half := [3]float64{core.Half.X + grow, core.Half.Y + grow, core.Half.Z + grow}
+	var wide geom.Vec
+	for i, n := range [3]geom.Vec{{X: r.XX, Y: r.YX, Z: r.ZX}, {X: r.XY, Y: r.YY, Z: r.ZY}, {X: r.XZ, Y: r.YZ, Z: r.ZZ}} {
+		n = poseE.R.ApplyInv(n)
+		x := r3.Dot(n, c)
+		h.slabs[i] = slab{n, x - half[i], x + half[i]}
+		wide = r3.Add(wide, geom.Vec{X: half[i] * abs(n.X), Y: half[i] * abs(n.Y), Z: half[i] * abs(n.Z)})
+	}
+	h.item, h.count = geom.Box{Min: r3.Sub(c, wide), Max: r3.Add(c, wide)}, 3
 }
 
 // extent returns the minimum and the maximum of n.x over a core at pose, with both n and x in
@@ -139,29 +159,14 @@ func (h *itemSearch) pushBoth(t *bvh.Tree, left int32) {
 // depth returns by how much a box would have to move to be apart from the item, according to
 // boxes and slabs; negative if it is apart.
 func (h *itemSearch) depth(b *geom.Box) float64 {
-	d := math.Inf(1)
-	for _, x := range [...]float64{
-		b.Max.X - h.item.Min.X, h.item.Max.X - b.Min.X, b.Max.Y - h.item.Min.Y,
-		h.item.Max.Y - b.Min.Y, b.Max.Z - h.item.Min.Z, h.item.Max.Z - b.Min.Z,
-	} {
-		if x < d {
-			d = x
-		}
-	}
-	if d < 0 {
-		return d
-	}
+	i := &h.item
+	d := min(b.Max.X-i.Min.X, i.Max.X-b.Min.X, b.Max.Y-i.Min.Y, i.Max.Y-b.Min.Y, b.Max.Z-i.Min.Z, i.Max.Z-b.Min.Z)
 	c, half := b.Center(), b.Half()
-	for i := range h.count {
-		s := &h.slabs[i]
+	for k := 0; k < h.count && !(d < 0); k++ {
+		s := &h.slabs[k]
 		x := r3.Dot(c, s.n)
 		r := half.X*abs(s.n.X) + half.Y*abs(s.n.Y) + half.Z*abs(s.n.Z)
-		if a := x + r - s.lo; a < d {
-			d = a
-		}
-		if a := s.hi - x + r; a < d {
-			d = a
-		}
+		d = min(d, x+r-s.lo, s.hi-x+r)
 	}
 	return d
 }

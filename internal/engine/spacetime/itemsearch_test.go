@@ -137,6 +137,42 @@ func TestLookingIntoShapes(t *testing.T) {
 	}
 }
 
+// What may touch a box is what is in it, grown: not all that is in a box around it along the axes of E.
+func TestAroundABox(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 9))
+	in, beside := 0, 0
+	vec := func(size float64) geom.Vec {
+		return geom.Vec{X: size * (rng.Float64() - 0.5), Y: size * (rng.Float64() - 0.5), Z: size * (rng.Float64() - 0.5)}
+	}
+	for range 2000 {
+		pose := geom.Pose{R: geom.AxisAngle(randomUnit(rng), 3*rng.Float64()), P: vec(2)}
+		poseE := geom.Pose{R: geom.AxisAngle(randomUnit(rng), 3*rng.Float64()), P: vec(2)}
+		core := &convex.Core{Kind: convex.Box, Center: vec(1), Half: geom.Vec{X: 0.01, Y: rng.Float64(), Z: rng.Float64()}}
+		grow := 0.1 * rng.Float64()
+		var h itemSearch
+		h.around(core, &pose, &poseE, grow)
+		for range 20 {
+			x := vec(2.5)
+			x.X *= 0.1
+			p := poseE.ApplyInv(pose.Apply(r3.Add(x, core.Center)))
+			within := math.Abs(x.X) <= core.Half.X+grow && math.Abs(x.Y) <= core.Half.Y+grow && math.Abs(x.Z) <= core.Half.Z+grow
+			d := h.depth(&geom.Box{Min: p, Max: p})
+			if within != (d >= 0) && math.Abs(d) > 1e-9 {
+				t.Fatalf("%v in a box of %v, grown by %g: %v, but %g deep", x, core.Half, grow, within, d)
+			}
+			switch i := &h.item; {
+			case within:
+				in++
+			case p.X >= i.Min.X && p.X <= i.Max.X && p.Y >= i.Min.Y && p.Y <= i.Max.Y && p.Z >= i.Min.Z && p.Z <= i.Max.Z:
+				beside++
+			}
+		}
+	}
+	if in < 1000 || beside < 1000 {
+		t.Errorf("%d points are in boxes, %d only in those around: a poor test", in, beside)
+	}
+}
+
 // A triangle that is on one side of another's plane does not touch it.
 func TestAside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))

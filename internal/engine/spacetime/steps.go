@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
@@ -62,9 +63,12 @@ func (s *search) trySteps(t pendingInterval) {
 	p.list, p.hurries, p.parts.dead = p.list[:0], s.anyTouch, 0
 	s.place(t)
 	s.enlist(t, lanes.All)
-	s.tryList(0, lanes.All, false)
+	s.tryOuter()
+	if !s.decided() {
+		s.tryList(0, toEnd, lanes.All, false)
+	}
 	if p.hurries = false; !s.decided() {
-		s.tryList(0, lanes.All, false) // what was left undone
+		s.tryList(0, toEnd, lanes.All, false) // what was left undone
 	}
 	if !s.decided() {
 		s.collect(t)
@@ -90,7 +94,7 @@ func (s *search) inOrder(t pendingInterval) {
 	s.enlist(t, lanes.All)
 	for first := 0; first < lanes.Steps; {
 		s.place(t)
-		step := s.tryList(from, lanes.All&^(1<<first-1), true)
+		step := s.tryList(from, toEnd, lanes.All&^(1<<first-1), true)
 		if s.decided() {
 			return
 		}
@@ -208,14 +212,35 @@ func (s *search) place(t pendingInterval) {
 	s.w.q.Work.Intervals++
 }
 
-// tryList tries the entries list[from:] on those of the steps in which they are to be tried.
+// tryOuter tries what a yes or no mostly finds in contact before the rest of the list: of what may touch the
+// world the outer half, and then the members of groups among them, which are at the list's end. A group's members
+// are its smaller parts, and dearer than the links before it, of which the inner ones hardly touch.
+func (s *search) tryOuter() {
+	p := &s.w.stepped
+	if !p.hurries {
+		return
+	}
+	all, outer := len(p.list), 0
+	for outer < all && p.list[outer].e.pair < 0 {
+		outer++
+	}
+	s.tryList(0, (outer+1)/2, lanes.All, false)
+	if !s.decided() {
+		s.tryList(all, toEnd, lanes.All, false)
+	}
+}
+
+// toEnd is an end of tryList that what is added to the list meanwhile does not pass.
+const toEnd = math.MaxInt
+
+// tryList tries the entries from, ..., end-1 of the list on those of the steps in which they are to be tried.
 // Narrow leaves out the steps after the earliest in which one was not proved; it returns that,
 // or lanes.Steps if there is none.
-func (s *search) tryList(from int, steps uint8, narrow bool) (first int) {
+func (s *search) tryList(from, end int, steps uint8, narrow bool) (first int) {
 	w := s.w
 	p := &w.stepped
 	first = lanes.Steps
-	for i := from; i < len(p.list); i++ {
+	for i := from; i < len(p.list) && i < end; i++ {
 		l := &p.list[i]
 		some := l.todo & steps
 		l.todo &^= some
