@@ -117,7 +117,10 @@ type Around struct {
 // all three lie in [0, 1]. Times and rates are in the piece's own parameter.
 // The bounds are hulls of the derivatives' control points on [lo, hi].
 func (c *Curve) Around(at, lo, hi float64) Around {
-	h := stepUp(max(hi-at, at-lo))
+	h := max(hi-at, at-lo)
+	if h > 0 { // else it is exact, and the smallest number is slow to compute with
+		h = stepUp(h)
+	}
 	if len(c.pos) == 2 { // linear: the derivative is one control point
 		v := c.vel[0]
 		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference

@@ -251,3 +251,20 @@ func TestConstantCurves(t *testing.T) {
 		}
 	}
 }
+
+// At a single time nothing moves at all: the smallest number instead of 0 would cost a hundred times as much to compute with.
+func TestNothingMovesAtOneTime(t *testing.T) {
+	for _, ctrl := range [][]float64{{0.3}, {0.1, 2.5}, {1, -2, 0.5, 3}, {0, 1, 4, -9, 2, 7}} {
+		for _, c := range []float64{0, 0x1p-30, 0.3, 1} {
+			if a := around(ctrl, c, c, c); a.Delta != 0 {
+				t.Errorf("%v at %g: the joint moves by %g", ctrl, c, a.Delta)
+			}
+			if c == 1 || len(ctrl) == 1 {
+				continue
+			}
+			if a := around(ctrl, c, c, math.Nextafter(c, 1)); !(a.Delta > 0) {
+				t.Errorf("%v from %g to the next number: the joint moves by %g", ctrl, c, a.Delta)
+			}
+		}
+	}
+}
