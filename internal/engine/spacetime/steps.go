@@ -212,21 +212,26 @@ func (s *search) place(t pendingInterval) {
 	s.w.q.Work.Intervals++
 }
 
-// tryOuter tries what a yes or no mostly finds in contact before the rest of the list: of what may touch the
-// world the outer half, and then the members of groups among them, which are at the list's end. A group's members
-// are its smaller parts, and dearer than the links before it, of which the inner ones hardly touch.
+// tryOuter tries what a yes or no mostly finds in contact before the rest of the list: of the links that may touch
+// the world the outer half, then the groups, and their members, which are at the list's end. Groups stand
+// before all links; but no group touches, its members are smaller and dearer than the links before them, and inner links hardly touch.
 func (s *search) tryOuter() {
 	p := &s.w.stepped
 	if !p.hurries {
 		return
 	}
-	all, outer := len(p.list), 0
-	for outer < all && p.list[outer].e.pair < 0 {
-		outer++
+	all, groups := len(p.list), 0
+	for groups < all && p.list[groups].e.pair < 0 && s.w.m.Elements[^p.list[groups].e.pair].Members != nil {
+		groups++
 	}
-	s.tryList(0, (outer+1)/2, lanes.All, false)
-	if !s.decided() {
-		s.tryList(all, toEnd, lanes.All, false)
+	links := groups
+	for links < all && p.list[links].e.pair < 0 {
+		links++
+	}
+	for _, of := range [...][2]int{{groups, (groups + links + 1) / 2}, {0, groups}, {all, toEnd}} {
+		if s.tryList(of[0], of[1], lanes.All, false); s.decided() {
+			return
+		}
 	}
 }
 

@@ -700,8 +700,8 @@ func TestStepsLeftUndoneAreDone(t *testing.T) {
 	}
 }
 
-// A yes or no looks at the outer half of the links, then at the members of a group among them, and not at the inner
-// links once one of those is in contact.
+// A yes or no looks at the outer half of the links, then at a group and its members, and not at the inner
+// links once one of those is in contact. Nor at the group where the outer half is.
 func TestStepsOfOuterLinksComeFirst(t *testing.T) {
 	ball := robots.Part(robots.At(0, 0, 0), robots.Ball(0.1))
 	hand := slices.Concat(ball, robots.Part(robots.At(0, 1, 0), robots.Ball(0.1)))
@@ -709,25 +709,34 @@ func TestStepsOfOuterLinksComeFirst(t *testing.T) {
 		robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: ball},
 		robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(0, 0, 1), Parts: ball},
 		robots.Hinge{Parent: 2, Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(0, 0, 1), Parts: ball},
-		robots.Hinge{Parent: 3, Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(0, 0, 1), Parts: hand},
+		robots.Hinge{Parent: 3, Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(0, 0, 1), Parts: ball},
+		robots.Hinge{Parent: 4, Kind: urdf.Prismatic, Axis: ez, Origin: robots.At(0, 0, 1), Parts: hand},
 	)
-	world := robots.World(robots.Object("bar", robots.Box(0.6, 0.1, 0.1), robots.At(0.5, 1, 3)))
-	r := newRig(t, robot, world, 0, robots.Move([]float64{0, 1}, []float64{0}, []float64{0}, []float64{0}))
-	if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Contact {
-		t.Fatalf("%v (%s)", v.Status, v.Reason)
-	}
-	tried := map[string]bool{}
-	for _, l := range r.w.stepped.list {
-		if l.e.pair < 0 {
-			e := &r.model.Elements[^l.e.pair]
-			name := "group"
-			if e.Members == nil {
-				name = r.model.Bodies[e.Body].Name
-			}
-			tried[name] = tried[name] || l.todo == 0
+	for _, c := range []struct {
+		bar  geom.Pose
+		want map[string]bool // what is tried
+	}{
+		{robots.At(0.5, 0, 3), map[string]bool{"group": false, "l4": true, "l3": false, "l2": false, "l1": false}},
+		{robots.At(0.5, 1, 4), map[string]bool{"group": true, "l5": true, "l4": true, "l3": true, "l2": false, "l1": false}},
+	} {
+		world := robots.World(robots.Object("bar", robots.Box(0.6, 0.1, 0.1), c.bar))
+		r := newRig(t, robot, world, 0, robots.Move([]float64{0, 1}, []float64{0}, []float64{0}, []float64{0}, []float64{0}))
+		if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Contact {
+			t.Fatalf("a bar at %v: %v (%s)", c.bar.P, v.Status, v.Reason)
 		}
-	}
-	if want := map[string]bool{"group": true, "l4": true, "l3": true, "l2": false, "l1": false}; !maps.Equal(tried, want) {
-		t.Errorf("tried were %v, not %v", tried, want)
+		tried := map[string]bool{}
+		for _, l := range r.w.stepped.list {
+			if l.e.pair < 0 {
+				e := &r.model.Elements[^l.e.pair]
+				name := "group"
+				if e.Members == nil {
+					name = r.model.Bodies[e.Body].Name
+				}
+				tried[name] = tried[name] || l.todo == 0
+			}
+		}
+		if !maps.Equal(tried, c.want) {
+			t.Errorf("a bar at %v: tried were %v, not %v", c.bar.P, tried, c.want)
+		}
 	}
 }
