@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -31,6 +32,8 @@ func (m *Model) group(prev *Model) error {
 		if len(of) < 2 {
 			continue
 		}
+		// The largest touches most often, and is tried first.
+		slices.SortStableFunc(of, func(a, b int32) int { return cmp.Compare(m.Elements[b].Radius, m.Elements[a].Radius) })
 		e, known := prev.groupLike(m, frame, of)
 		if !known {
 			var err error
