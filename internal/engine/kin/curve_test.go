@@ -268,3 +268,31 @@ func TestNothingMovesAtOneTime(t *testing.T) {
 		}
 	}
 }
+
+// Bounds of a curve whose control points err by up to a length hold for every curve that is so near.
+func TestBoundsOfBlurredCurves(t *testing.T) {
+	const err = 1e-3
+	rng := rand.New(rand.NewPCG(9, 9))
+	for i := range 2000 {
+		degree := 1 + i%5
+		given, real := make([]float64, degree+1), make([]float64, degree+1)
+		for k := range given {
+			given[k] = 0.01 * float64(i/5%2) * (rng.Float64() - 0.5) // of every other one the errors are all that moves
+			real[k] = given[k] + err*float64(1-2*(k%2))
+		}
+		k := kin.NewCurve(given, make([]float64, kin.CurveSize(len(given))))
+		k.Blur(1, err)
+		at, of := 0.9*rng.Float64(), powersOf(real)
+		hi := at + 0.1*rng.Float64()
+		a := k.Around(at, at, hi)
+		for _, x := range []float64{at, (at + hi) / 2, hi} {
+			v, b, c := of.at(1, x).Float(), of.at(2, x).Float(), of.at(3, x).Float()
+			if math.Abs(v) > a.Omega*(1+1e-12) || math.Abs(b) > a.Alpha*(1+1e-12) || math.Abs(c) > a.Beta*(1+1e-12) {
+				t.Fatalf("degree %d, %v for %v at %g: rates %g, %g, %g, but bounds %g, %g, %g", degree, given, real, x, v, b, c, a.Omega, a.Alpha, a.Beta)
+			}
+			if d := math.Abs(of.at(0, x).Float() - of.at(0, at).Float()); d > a.Delta*(1+1e-12) {
+				t.Fatalf("degree %d, %v for %v at %g: moved by %g, but at most by %g", degree, given, real, x, d, a.Delta)
+			}
+		}
+	}
+}
