@@ -63,10 +63,7 @@ func (s *search) trySteps(t pendingInterval) {
 	p.list, p.hurries, p.parts.dead = p.list[:0], s.anyTouch, 0
 	s.place(t)
 	s.enlist(t, lanes.All)
-	s.tryOuter()
-	if !s.decided() {
-		s.tryList(0, toEnd, lanes.All, false)
-	}
+	s.tryInTurn()
 	if p.hurries = false; !s.decided() {
 		s.tryList(0, toEnd, lanes.All, false) // what was left undone
 	}
@@ -212,12 +209,17 @@ func (s *search) place(t pendingInterval) {
 	s.w.q.Work.Intervals++
 }
 
-// tryOuter tries what a yes or no mostly finds in contact before the rest of the list: of the links that may touch
-// the world the outer half, then the groups, and their members, which are at the list's end. Groups stand
-// before all links; but no group touches, its members are smaller and dearer than the links before them, and inner links hardly touch.
-func (s *search) tryOuter() {
+// tryInTurn tries all entries of the list once. A yes or no begins with what is mostly in contact: of the links that may
+// touch the world the outer half, then the groups, and their members, which are at the list's end. Groups stand before all
+// links; but no group touches, its members are smaller and dearer than the links before them, and inner links hardly touch.
+func (s *search) tryInTurn() {
 	p := &s.w.stepped
+	try := func(from, end int) (decided bool) {
+		s.tryList(from, end, lanes.All, false)
+		return s.decided()
+	}
 	if !p.hurries {
+		try(0, toEnd)
 		return
 	}
 	all, groups := len(p.list), 0
@@ -228,10 +230,12 @@ func (s *search) tryOuter() {
 	for links < all && p.list[links].e.pair < 0 {
 		links++
 	}
-	for _, of := range [...][2]int{{groups, (groups + links + 1) / 2}, {0, groups}, {all, toEnd}} {
-		if s.tryList(of[0], of[1], lanes.All, false); s.decided() {
-			return
-		}
+	middle := (groups + links + 1) / 2
+	if try(groups, middle) || try(0, groups) || try(all, toEnd) {
+		return
+	}
+	if added := len(p.list); !try(middle, all) {
+		try(added, toEnd)
 	}
 }
 
