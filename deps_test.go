@@ -95,6 +95,7 @@ var may = map[string][]string{
 	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
 	"internal/engine/lanes":     {},
 	"internal/engine/place":     {"internal/engine/kin", "internal/engine/lanes", "internal/engine/model", "internal/engine/rules"},
+	"internal/engine/region":    {"internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/rules", "internal/engine/volume", "internal/geometry/convex"},
 	"internal/engine/distance":  {"motion", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/place", "internal/engine/volume"},
 	"internal/engine/spacetime": {"motion", "internal/geometry/...", "internal/engine/..."},
 	"internal/engine/agreement": {"motion"},
@@ -282,7 +283,7 @@ var never = []forbid{
 	},
 	{
 		from: []string{"certificate/..."}, to: []string{
-			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/rules", "internal/engine/volume", "internal/engine/articulate", "internal/engine/catch", "internal/engine/bisect", "selfcollision",
+			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/region", "internal/engine/rules", "internal/engine/volume", "internal/engine/articulate", "internal/engine/catch", "internal/engine/bisect", "selfcollision",
 			"internal/engine/defaultpairs", "internal/engine/romtree",
 			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},
@@ -290,7 +291,7 @@ var never = []forbid{
 	},
 	{
 		from: []string{"lab/static"}, to: []string{
-			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/rules", "internal/engine/volume", "certificate/...", "selfcollision",
+			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/region", "internal/engine/rules", "internal/engine/volume", "certificate/...", "selfcollision",
 			"internal/engine/defaultpairs", "internal/engine/romtree",
 			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},

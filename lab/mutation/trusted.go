@@ -85,6 +85,12 @@ var places = []placed{
 		{"lanes_parts.go", "planes that part parts of two elements in steps"},
 		{"lanes_fan.go", "a plane of its own for each step"},
 		{"lanes_shared.go", "several motions in the lanes, and which steps are whose"},
+		{"lanes_ranges.go", "ranges of variables in each step"},
+	}},
+	{"internal/engine/region", []string{"internal/engine/region", "internal/engine/spacetime -run=Tables"}, [][2]string{
+		{"table.go", "which cells a box is in, and between which joints"},
+		{"grid.go", "cells, and by how much their corners tell too much"},
+		{"measure.go", "a pair at the corners of a cell, its parts, and which is inside of which"},
 	}},
 	{"internal/engine/volume", []string{"internal/engine/volume", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"volume.go", "padding and radii of parts"},
@@ -114,6 +120,7 @@ var places = []placed{
 		{"traverse.go", "up to which time nothing touches"},
 		{"steps.go", "which pairs are left in which steps"},
 		{"steps_list.go", "which entries are tried on which steps, and boxes around them"},
+		{"regions.go", "through which regions of joint space steps lead"},
 		{"steps_pair.go", "planes between two elements, step by step"},
 		{"steps_parts.go", "parts of a pair's elements, step by step"},
 		{"steps_world.go", "an element against the world, step by step"},

@@ -32,7 +32,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, p
 // the links, unless their padding does, and the pieces of objects that stand where they stood.
 // The result does not depend on m otherwise.
 func (m *Model) In(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
-	b := assembler{ctx: ctx, m: &Model{Tree: m.Tree, paddings: paddingsOf(robot, padding)}, lib: lib, prev: m}
+	b := assembler{ctx: ctx, m: &Model{Tree: m.Tree, paddings: paddingsOf(robot, padding), robot: m.robot}, lib: lib, prev: m}
 	return b.assemble(robot, world)
 }
 
@@ -53,7 +53,7 @@ func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padd
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
-	b := assembler{ctx: ctx, m: &Model{Tree: tree, paddings: paddingsOf(robot, padding)}, lib: lib}
+	b := assembler{ctx: ctx, m: &Model{Tree: tree, paddings: paddingsOf(robot, padding), robot: &derived{}}, lib: lib}
 	return b.assemble(robot, world)
 }
 

@@ -35,6 +35,7 @@ type Lanes struct {
 	// Of the piece and of the interval:
 	errs  []laneErr  // of frames
 	bends []laneBend // of frames
+	bows  []float64  // of variables
 	width float64    // of a step, at least
 	still bool       // no joint moves
 	apart pairBend   // of the pair that was asked for last
@@ -46,6 +47,7 @@ type Lanes struct {
 	Less [lanes.Times]float64
 
 	ends   lanes.Ends // of steps
+	times  placing
 	shared shared
 
 	joints []lanes.Joint
@@ -78,7 +80,7 @@ func NewLanes(r *Robot) *Lanes {
 	t := r.M.Tree
 	n := len(t.Frames)
 	l := &Lanes{
-		r: r, frames: make([]laneFrame, n), errs: make([]laneErr, n), bends: make([]laneBend, n),
+		r: r, frames: make([]laneFrame, n), errs: make([]laneErr, n), bends: make([]laneBend, n), bows: make([]float64, len(t.Dofs)),
 		joints: make([]lanes.Joint, n-1), turns: make([]lanes.Turn, n-1), poses: make([]lanes.Pose, n),
 		shapes: make([]laneShape, len(r.M.Elements)), row: make([]int32, len(r.M.Elements)),
 	}

@@ -32,7 +32,7 @@ const farthestLane = 1e9
 // and by 16v of the numbers that are multiplied and added, the rounding of the fixed way included;
 // a slide of q adds the error of the axis along it.
 func (l *Lanes) Bound() bool {
-	l.ends = lanes.Joined
+	l.ends, l.times = lanes.Joined, ofInterval
 	if l.bounds == l.r.bounds && l.r.steady {
 		return l.fits
 	}
@@ -89,6 +89,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	l.Times[lanes.Steps] = hi
 	r := l.r
 	if r.rests {
+		l.bow()
 		return l.stay()
 	}
 	c := lo + (hi-lo)/2
@@ -102,6 +103,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 func (l *Lanes) bend() (most float64) {
 	r := l.r
 	l.apart.of = nil
+	l.bow()
 	if !r.moves() {
 		return l.stay()
 	}

@@ -20,9 +20,13 @@ const half = lanes.Times / 2
 // shared is what motions that share the lanes need.
 type shared struct {
 	starts [lanes.Times][]float64 // of each robot at rest or piece, by variable
+	count  int                    // of starts
 	moving [2]curves
 	still  []kin.Around // scratch
 }
+
+// thirds are the times of each of two motions.
+var thirds = [half]float64{0, 1. / 3, 2. / 3, 1}
 
 // curves has a curve for each variable of a motion.
 type curves struct {
@@ -57,7 +61,7 @@ func (l *Lanes) PlaceAtRest(courses []*kin.Course, clearance float64) (ok bool) 
 		return false
 	}
 	l.bend()
-	l.ends = lanes.Separate
+	l.ends, l.times, l.shared.count = lanes.Separate, ofMany, len(courses)
 	for k := range l.turns {
 		l.standJoint(&l.r.M.Tree.Frames[k+1], len(courses), &l.turns[k])
 	}
@@ -101,7 +105,8 @@ func (l *Lanes) PlaceTwo(a, b *kin.Course, mostBend, clearance float64) (ok bool
 	if !(l.bend() <= mostBend) {
 		return false
 	}
-	times := [half]float64{0, 1. / 3, 2. / 3, 1}
+	l.times = ofTwo
+	times := thirds
 	for k := range l.turns {
 		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
 		turnJoint(f, &moving[0].of[f.Dof], times[:], to.Cos[:half], to.Sin[:half], to.Slide[:half])
@@ -133,6 +138,7 @@ func (l *Lanes) PlacePieces(b *kin.Course, first, n int, mostBend, clearance flo
 	if !(l.bend() <= mostBend) {
 		return false
 	}
+	l.times, l.shared.count = ofMany, n+1
 	for k := range l.turns {
 		l.standJoint(&l.r.M.Tree.Frames[k+1], n+1, &l.turns[k])
 	}

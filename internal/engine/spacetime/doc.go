@@ -33,6 +33,7 @@
 //	room.go      which intervals are worth trying
 //	traverse.go  in the order of time, earlier half first
 //	steps_closer.go what may be closer than what came closest so far
+//	regions.go      a pair in the regions of joint space that steps lead through
 //	steps_pair.go   a pair of elements on all steps of an interval
 //	steps_world.go  an element and the world, likewise
 //	steps_parts.go  parts of a pair's elements, likewise

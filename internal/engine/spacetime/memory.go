@@ -51,6 +51,7 @@ type pairMemory struct {
 	normal    place.Normal
 	hasNormal bool
 	vain      bool // the last search for a plane that parts the hulls in a step found none
+	offTable  int  // the piece, from 1, in which its table is of no use
 	looked    int  // the piece, from 1, in which it was looked at for what is closer; 0 for none
 }
 

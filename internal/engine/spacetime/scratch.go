@@ -7,6 +7,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/region"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -226,6 +227,14 @@ type stepsAgainst struct {
 	count  int
 	near   []nodeSteps
 	looked bool // for a witness
+}
+
+// regions are the tables of pairs, and scratch.
+type regions struct {
+	of      []*region.Table // of each pair, then of each pair of groups; nil for none
+	known   []bool          // of is set
+	scratch region.Scratch
+	ranges  [2][lanes.Steps][2]float64 // of each variable of a table, in each step
 }
 
 // partsOfSteps is scratch for parts of a pair's elements.

@@ -11,13 +11,17 @@ import (
 )
 
 // stepsOfPair returns those of the steps of a pair of elements that are not proved: by boxes in
-// the frame of the body where their chains part, by a plane across the line of their middles, then by one that a search finds.
+// the frame of the body where their chains part, by what is known of regions of joint space, by a plane across the line of their
+// middles, then by one that a search finds.
 func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w := s.w
 	l := w.stepped.lanes
 	q := w.at.PairOf(pair)
 	w.q.Work.Proofs++
-	steps &^= l.Beside(q, w.clearance)
+	if steps &^= l.Beside(q, w.clearance); steps == 0 {
+		return 0
+	}
+	steps &^= s.inRegions(pair, steps)
 	for tried := uint8(0); steps&^tried != 0; {
 		of := w.stepped.whole[middleOf(steps&^tried)]
 		steps &^= s.seekPlanes(pair, q, steps&of)

@@ -56,6 +56,7 @@ type Worker struct {
 	contactSearch
 	ranged  ranged
 	stepped stepped
+	regions regions
 
 	bound    kin.Course
 	loaded   int // the piece that the robot is loaded with for this question, from 1; 0 for none

@@ -1,0 +1,47 @@
+package place
+
+import "github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+
+// placing says what the lanes are.
+type placing uint8
+
+const (
+	ofInterval placing = iota // times of one interval
+	ofTwo                     // of two motions
+	ofMany                    // robots at rest, or where pieces begin and end
+)
+
+// Ranges computes the range of a variable in each step, from its least to its largest value, in rad or m.
+func (l *Lanes) Ranges(dof int, out *[lanes.Steps][2]float64) {
+	var q [lanes.Times]float64
+	l.positions(dof, &q)
+	bow := l.bows[dof]
+	for k := range out {
+		x, y := q[k], q[l.ends[k]&7]
+		out[k] = [2]float64{min(x, y) - bow, max(x, y) + bow}
+	}
+}
+
+// positions computes where a variable is at each of the times.
+func (l *Lanes) positions(dof int, q *[lanes.Times]float64) {
+	switch l.times {
+	case ofMany:
+		for i := range q {
+			q[i] = l.shared.starts[min(i, l.shared.count-1)][dof]
+		}
+	case ofTwo:
+		l.shared.moving[0].of[dof].Sample(thirds[:], q[:half])
+		l.shared.moving[1].of[dof].Sample(thirds[:], q[half:])
+	default:
+		l.r.curves[dof].Sample(l.Times[:], q[:])
+	}
+}
+
+// bow bounds by how much each variable departs from its chord in a step, and what is computed of it from what it is (kin.State counts
+// less of that for a joint). The robot may be placed elsewhere before Ranges asks.
+func (l *Lanes) bow() {
+	for d := range l.bows {
+		a := &l.r.around[d]
+		l.bows[d] = a.Alpha*l.width*l.width/8*(1+1e-9) + 64*u*a.MaxAbs
+	}
+}
