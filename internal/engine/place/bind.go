@@ -15,56 +15,61 @@ func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	r.atRest = false
 	r.State.Root = b.Root(p)
 	b.Load(p, r.curves, r.curveBuf)
-	rests := !r.Tubed
+	r.rests = !r.Tubed
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(0.5, 0, 1)
-		rests = rests && r.around[i].Omega == 0
+		r.rests = r.rests && r.around[i].Omega == 0
 	}
-	if r.rests = rests; rests && r.restsAsBefore() {
-		return true
-	}
-	r.bounds++
-	r.State.Bound(r.around)
-	ok = r.slacken()
-	r.rest.known = rests && ok
-	return ok
+	return r.bound(r.around)
 }
 
-// bound bounds the state's errors for joints within ranges, and the elements' slacks. It reports false if numbers
-// are too large for any proof.
-func (r *Robot) bound(ranges []kin.Around) (ok bool) {
-	r.bounds++
-	r.State.Bound(ranges)
-	return r.slacken()
-}
-
-// rest is what the bounds of a piece without motion were computed for, so that the next one
-// need not compute them again.
-type rest struct {
-	known  bool // State is bound to it
-	maxAbs []float64
+// bounded is what State's errors and the elements' slacks are bounds for.
+type bounded struct {
+	known  bool
+	ranges []kin.Around // of the variables, as rounded gives them
 	root   kin.Root
 }
 
-// restsAsBefore widens the range of each variable that rests to a power of two, at least 4,
-// and reports whether the bounds are those for the same ranges and root: with no rates nothing
-// else is in them. So configurations mostly share their bounds, which depend on no earlier one.
-func (r *Robot) restsAsBefore() bool {
-	same := r.rest.known && r.rest.root == r.State.Root
-	if len(r.rest.maxAbs) != len(r.around) {
-		r.rest.maxAbs, same = make([]float64, len(r.around)), false
+// bound bounds State's errors and the elements' slacks for joints within ranges, unless they are as before: most pieces
+// of most motions share them. It reports false if numbers are too large for any proof.
+func (r *Robot) bound(ranges []kin.Around) (ok bool) {
+	was := &r.bounded
+	same := was.known && !r.Tubed && was.root == r.State.Root
+	for i := range ranges {
+		a := rounded(&ranges[i], r.least[i])
+		same = same && was.ranges[i] == a
+		was.ranges[i] = a
 	}
-	for i := range r.around {
-		x := max(r.around[i].MaxAbs, 4) // a NaN stays, as does an infinity
-		if x > 4 && x <= math.MaxFloat64 {
-			_, exp := math.Frexp(x)
-			x = math.Ldexp(1, exp)
-		}
-		same = same && r.rest.maxAbs[i] == x
-		r.around[i].MaxAbs, r.rest.maxAbs[i] = x, x
+	if was.root = r.State.Root; same {
+		return true
 	}
-	r.rest.root = r.State.Root
-	return same
+	r.bounds++
+	r.State.Bound(was.ranges)
+	ok = r.slacken()
+	was.known = ok && !r.Tubed
+	return ok
+}
+
+// rounded returns ranges and rates that hold where those of a variable do: each rounded up to a power of two, and no smaller
+// than is usual. Nothing but errors is bounded by them, so that bounds for many motions are good for each; they depend on no earlier motion.
+func rounded(a *kin.Around, least float64) (out kin.Around) {
+	out.MaxAbs, out.Omega, out.QDErr = roundUp(a.MaxAbs, least), roundUp(a.Omega, 8), roundUp(a.QDErr, 0x1p-44)
+	if a.Alpha != 0 || a.QDDErr != 0 {
+		out.Alpha, out.QDDErr = roundUp(a.Alpha, 64), roundUp(a.QDDErr, 0x1p-40)
+	}
+	return out
+}
+
+// roundUp returns a power of two that is x or more, least or more. What is no number stays so, as does an infinity.
+func roundUp(x, least float64) float64 {
+	if x <= least {
+		return least
+	}
+	if x > math.MaxFloat64 || math.IsNaN(x) {
+		return x
+	}
+	_, exp := math.Frexp(x)
+	return math.Ldexp(1, exp)
 }
 
 // slacken computes the errors that the rules must allow for on the piece.
@@ -135,8 +140,10 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 		r.around[d] = kin.Around{Q: q, MaxAbs: r.maxAbs[d]}
 	}
 	if !fits {
-		r.rest.known = false
-		if ok = r.bound(r.around); !ok {
+		r.bounded.known = false
+		r.bounds++
+		r.State.Bound(r.around)
+		if ok = r.slacken(); !ok {
 			r.maxAbs = r.maxAbs[:0] // so that they do not affect the next configuration
 		}
 	}

@@ -22,7 +22,6 @@ type shared struct {
 	starts [lanes.Times][]float64 // of each robot at rest or piece, by variable
 	count  int                    // of starts
 	moving [2]curves
-	still  []kin.Around // scratch
 }
 
 // thirds are the times of each of two motions.
@@ -148,15 +147,6 @@ func (l *Lanes) PlacePieces(b *kin.Course, first, n int, mostBend, clearance flo
 
 // boundShared bounds errors for joints within the ranges of around. They do not depend on rates.
 func (l *Lanes) boundShared() (ok bool) {
-	r := l.r
-	r.atRest, r.State.Root = false, kin.StillRoot()
-	if !r.restsAsBefore() {
-		still := l.shared.still[:0]
-		for d := range r.around {
-			still = append(still, kin.Around{MaxAbs: r.around[d].MaxAbs})
-		}
-		l.shared.still = still
-		r.rest.known = r.bound(still)
-	}
-	return r.rest.known && l.Bound()
+	l.r.atRest, l.r.State.Root = false, kin.StillRoot()
+	return l.r.bound(l.r.around) && l.Bound()
 }

@@ -47,10 +47,12 @@ type Robot struct {
 	curves   []kin.Curve
 	curveBuf []float64
 
+	bounded bounded
+	least   []float64 // of each variable: the least range that errors are bounded for
+
 	// At rest: bounds that hold while no variable is larger than maxAbs.
 	atRest bool // State is bound to them
 	maxAbs []float64
-	rest   rest
 }
 
 // Element is an element at C.
@@ -85,8 +87,14 @@ func New(m *model.Model) *Robot {
 	r.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
 	r.elements, r.balls = make([]Element, len(m.Elements)), make([]rules.Ball, len(m.Elements))
 	r.pairs = make([]*pairPage, (len(m.Pairs)+len(m.GroupPairs)+pagePairs-1)/pagePairs)
+	r.bounded.ranges, r.least = make([]kin.Around, n), make([]float64, n)
+	for d := range r.least {
+		r.least[d] = 4
+	}
 	for k := range m.Tree.Frames {
-		r.steady = r.steady && !m.Tree.Frames[k].Prismatic
+		if f := &m.Tree.Frames[k]; k > 0 && f.Prismatic {
+			r.steady, r.least[f.Dof] = false, 1./4
+		}
 	}
 	total, scale := 0, 0.0
 	for i := range m.Elements {
