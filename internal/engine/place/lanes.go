@@ -215,7 +215,7 @@ func turnEvenly(q, by float64, cos, sin []float32) {
 		}
 		return
 	}
-	s1, c1 := math.Sincos(by)
+	s1, c1 := sincos(by)
 	c2, s2 := c1*c1-s1*s1, 2*c1*s1
 	ca, sa := c0*c1-s0*s1, s0*c1+c0*s1
 	cb, sb := c0*c2-s0*s2, s0*c2+c0*s2
@@ -233,6 +233,18 @@ func turnEvenly(q, by float64, cos, sin []float32) {
 	cos[1], sin[1] = float32(ca*c4-sa*s4), float32(sa*c4+ca*s4)
 	cos[2], sin[2] = float32(cb*c4-sb*s4), float32(sb*c4+cb*s4)
 	cos[3], sin[3] = float32(cc*c4-sc*s4), float32(sc*c4+cc*s4)
+}
+
+// sincos is math.Sincos, and the sum of a few powers for a small angle, as one step's mostly is: what is left out is less than
+// 1e-17 of each.
+func sincos(x float64) (sin, cos float64) {
+	if !(math.Abs(x) <= 1./8) {
+		return math.Sincos(x)
+	}
+	y := x * x
+	sin = x * (1 + y*(-1./6+y*(1./120+y*(-1./5040+y*(1./362880)))))
+	cos = 1 + y*(-1./2+y*(1./24+y*(-1./720+y*(1./40320-y*(1./3628800)))))
+	return sin, cos
 }
 
 // Sweep returns the boxes that an element of the robot sweeps, larger by the clearance and by all
