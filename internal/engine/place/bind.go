@@ -15,7 +15,7 @@ func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	r.atRest = false
 	r.State.Root = b.Root(p)
 	b.Load(p, r.curves, r.curveBuf)
-	r.rests = !r.Tubed
+	r.rests, r.aroundPiece = !r.Tubed, true
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(0.5, 0, 1)
 		r.rests = r.rests && r.around[i].Omega == 0
@@ -131,7 +131,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	if len(r.maxAbs) != len(state) {
 		r.maxAbs = make([]float64, len(state))
 	}
-	r.atRest, ok = true, true
+	r.atRest, r.aroundPiece, ok = true, false, true
 	r.State.Root = kin.StillRoot()
 	for d, q := range state {
 		if x := math.Abs(q); !(x <= r.maxAbs[d]) {

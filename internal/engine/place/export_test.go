@@ -1,6 +1,9 @@
 package place
 
-import "github.com/firstcontact-ros/firstcontact/geom"
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+)
 
 // ErrOf returns the errors that a frame's float32 pose may have, and how far its origin may be.
 func (l *Lanes) ErrOf(frame int) (rot, pos, far float64) {
@@ -36,3 +39,9 @@ func (l *Lanes) TurnOf(frame int) geom.Rot { return l.frames[frame].turn }
 
 // Above is above.
 func Above(x float64) float32 { return above(x) }
+
+// Rounded is rounded.
+func Rounded(a *kin.Around, least float64) kin.Around { return rounded(a, least) }
+
+// Bounds counts how often errors were bounded.
+func (r *Robot) Bounds() uint64 { return r.bounds }

@@ -67,6 +67,7 @@ type laneFrame struct {
 // laneShape is an element.
 type laneShape struct {
 	Part
+	chain  []int32   // joints from the root to it
 	middle geom.Vec  // of the corners
 	own    geom.Pose // in the turned frame
 	// Of the interval:
@@ -129,7 +130,7 @@ func toZ(n geom.Vec) geom.Rot {
 func (l *Lanes) addShape(i int, e *model.Element) {
 	points, radius := e.Outline()
 	s := &l.shapes[i]
-	s.Part = l.NewPart(i, points, radius)
+	s.Part, s.chain = l.NewPart(i, points, radius), l.r.M.Tree.Chain(e.Frame)
 	s.own = geom.Pose{R: l.frames[e.Frame].turn.Inv()}.Mul(e.PoseFE)
 	box := geom.EmptyBox()
 	for _, p := range points {
@@ -143,7 +144,7 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 		return
 	}
 	l.row[i], l.moving = int32(len(l.moving)), append(l.moving, int32(i))
-	s.reach = make([]float64, len(l.r.M.Tree.Chain(e.Frame)))
+	s.reach = make([]float64, len(s.chain))
 	l.boxes = append(l.boxes, lanes.Box{
 		Center: [3]float32{float32(c.X), float32(c.Y), float32(c.Z)},
 		Half:   [3]float32{float32(h.X), float32(h.Y), float32(h.Z)},

@@ -66,7 +66,7 @@ func (l *Lanes) takeReach() {
 	for _, el := range l.moving {
 		s := &l.shapes[el]
 		copy(s.reach, l.r.elements[el].reach)
-		for i, k := range l.r.M.Tree.Chain(l.r.M.Elements[el].Frame) {
+		for i, k := range s.chain {
 			if l.r.M.Tree.Frames[k].Prismatic {
 				s.reach[i] = 1
 			}
@@ -92,9 +92,12 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 		l.bow()
 		return l.stay()
 	}
-	c := lo + (hi-lo)/2
-	for i := range r.curves {
-		r.around[i] = r.curves[i].Around(c, lo, hi)
+	if whole := lo == 0 && hi == 1 && r.aroundPiece; !whole {
+		r.aroundPiece = false
+		c := lo + (hi-lo)/2
+		for i := range r.curves {
+			r.around[i] = r.curves[i].Around(c, lo, hi)
+		}
 	}
 	return l.bend()
 }
@@ -124,8 +127,9 @@ func (l *Lanes) bend() (most float64) {
 	for _, el := range l.moving {
 		s := &l.shapes[el]
 		var accel float64
-		for i, k := range r.M.Tree.Chain(r.M.Elements[el].Frame) {
-			accel += s.reach[i] * l.bends[k].coefficient
+		reach := s.reach[:len(s.chain)]
+		for i, k := range s.chain {
+			accel += reach[i] * l.bends[k].coefficient
 		}
 		s.bend = l.departs(accel + 1e-9*accel)
 		most = max(most, s.bend)
@@ -166,7 +170,7 @@ func (l *Lanes) TurnFrom(element, from int) (angle float64) {
 	if l.still {
 		return 0
 	}
-	for _, k := range l.r.M.Tree.Chain(l.r.M.Elements[element].Frame)[from:] {
+	for _, k := range l.shapes[element].chain[from:] {
 		if !l.r.M.Tree.Frames[k].Prismatic {
 			angle += l.bends[k].omega
 		}
@@ -181,7 +185,8 @@ func (l *Lanes) TurnFrom(element, from int) (angle float64) {
 // and the sum of those before it is taken off here. The difference loses at most a few roundings of
 // what it is taken from.
 func (l *Lanes) BendFrom(element, from int) float64 {
-	s, chain := &l.shapes[element], l.r.M.Tree.Chain(l.r.M.Elements[element].Frame)
+	s := &l.shapes[element]
+	chain := s.chain
 	if l.still || len(chain) == from {
 		return 0
 	}

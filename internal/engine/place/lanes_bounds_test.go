@@ -258,9 +258,27 @@ func TestLanesForgetPiecesAndIntervals(t *testing.T) {
 				tr.bind(t, tr.d.Motion(tr.Robot, robots.Travel{Sizes: []float64{tr.d.Spread(1e-2, 10)}}))
 			}
 			tr.load(t, tr.d.IntN(len(tr.Motion.Pieces)))
-			tr.any()
+			if tr.any(); tr.d.IntN(2) == 0 {
+				tr.lo, tr.hi = 0, 1
+			}
+			switch tr.d.IntN(4) {
+			case 0:
+				tr.at.Load(tr.course, tr.piece)
+			case 1:
+				tr.lanes.Bend(tr.lo/2, (tr.lo+tr.hi)/2)
+			case 2:
+				tr.at.Load(tr.course, tr.piece)
+				tr.lanes.Bend(tr.lo/2, (tr.lo+tr.hi)/2)
+			default:
+				tr.at.Load(tr.course, tr.piece)
+				tr.at.Place(tr.lo, tr.lo, (tr.lo+tr.hi)/2)
+			}
 			tr.lay(0.1)
-			fresh := place.NewLanes(tr.at)
+			robot := place.New(tr.model)
+			robot.ReachFor(tr.course)
+			robot.Load(tr.course, tr.piece)
+			robot.Place(tr.hi, tr.lo, tr.hi)
+			fresh := place.NewLanes(robot)
 			fresh.Bound()
 			fresh.Bend(tr.lo, tr.hi)
 			fresh.Move()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -137,5 +138,45 @@ func TestTooLargeToPlace(t *testing.T) {
 		}
 		s.bind(t, robots.Move([]float64{0, 1}))
 		s.place(t, 0, 0.5, 0, 1)
+	}
+}
+
+// Errors are bounded for ranges and rates that are no smaller than a motion's, whatever these are, and once for most motions.
+func TestRangesThatErrorsAreBoundedFor(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for i := range 5000 {
+		d := robots.NewDice(56, uint64(i))
+		draw := func() float64 {
+			switch d.IntN(8) {
+			case 0:
+				return 0
+			case 1:
+				return []float64{nan, inf, math.MaxFloat64, 0x1p-1060, 4, 8, 64}[d.IntN(7)]
+			}
+			return d.Spread(1e-20, 1e20)
+		}
+		a := kin.Around{MaxAbs: draw(), Omega: draw(), Alpha: draw(), QDErr: draw(), QDDErr: draw()}
+		b := place.Rounded(&a, 0.25)
+		for _, x := range [][2]float64{{a.MaxAbs, b.MaxAbs}, {a.Omega, b.Omega}, {a.Alpha, b.Alpha}, {a.QDErr, b.QDErr}, {a.QDDErr, b.QDDErr}} {
+			if !(x[1] >= x[0] || math.IsNaN(x[0]) && math.IsNaN(x[1])) {
+				t.Errorf("%v is rounded to %v", a, b)
+			}
+		}
+	}
+	often := 0
+	trials(t, 57, 60, func(tr *trial) {
+		d := tr.d
+		var before uint64
+		for k := range 4 {
+			tr.bind(t, d.Motion(tr.Robot, robots.Travel{Pieces: 1, Degrees: []int{1}, Sizes: []float64{0.1, 0.2}}))
+			tr.at.Load(tr.course, 0)
+			if k > 0 && tr.at.Bounds() == before {
+				often++
+			}
+			before = tr.at.Bounds()
+		}
+	})
+	if often < 90 {
+		t.Errorf("errors are bounded anew for all but %d of 180 motions", often)
 	}
 }

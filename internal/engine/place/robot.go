@@ -42,10 +42,11 @@ type Robot struct {
 	bounds uint64 // counts what State was bound for
 
 	// The current piece of the motion.
-	rests    bool // no joint moves or deviates
-	around   []kin.Around
-	curves   []kin.Curve
-	curveBuf []float64
+	rests       bool // no joint moves or deviates
+	aroundPiece bool // around is of the whole piece
+	around      []kin.Around
+	curves      []kin.Curve
+	curveBuf    []float64
 
 	bounded bounded
 	least   []float64 // of each variable: the least range that errors are bounded for
@@ -118,6 +119,7 @@ func New(m *model.Model) *Robot {
 // Place moves the robot to the time c and bounds its motion on [lo, hi].
 func (r *Robot) Place(c, lo, hi float64) {
 	moves := false
+	r.aroundPiece = false
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
 		moves = moves || r.around[i].Omega != 0
