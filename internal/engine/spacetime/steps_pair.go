@@ -33,7 +33,10 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 // seekPlanes returns the steps in which planes part a pair, which are sought in the middle of some of one motion.
 func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint8) {
 	w := s.w
-	l := w.stepped.lanes
+	l, memory := w.stepped.lanes, w.pair(pair)
+	if memory.vain && s.atTimes != nil {
+		return 0
+	}
 	k := middleOf(steps)
 	n, ok := geom.Unit(r3.Sub(l.Middle(q.B, k), l.Middle(q.A, k)))
 	if ok {
@@ -41,7 +44,6 @@ func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint
 			return parted
 		}
 	}
-	memory := w.pair(pair)
 	if memory.vain && s.worthParts(pair) {
 		return parted
 	}
