@@ -246,6 +246,46 @@ func TestResultsAreForgotten(t *testing.T) {
 	}
 }
 
+// A server that is closed when a goal has just ended answers the client that is about to ask for the result. It waits for
+// one that never asks, but not long, and for none that has asked.
+func TestClosingServerAnswersLateRequests(t *testing.T) {
+	for name, ask := range map[string]func(s *scene, g *goal){
+		"late": func(s *scene, g *goal) {
+			go s.server.Close()
+			time.Sleep(200 * time.Millisecond)
+			if status, r, err := s.client.Result(s.ctx, g.ID()); err != nil || status != action.Aborted || r.ErrorString != "closed" {
+				t.Errorf("a late request is answered with %v %+v (%v)", status, r, err)
+			}
+		},
+		"never": func(s *scene, _ *goal) {
+			begin := time.Now()
+			s.server.Close()
+			if took := time.Since(begin); took < 500*time.Millisecond || took > 5*time.Second {
+				t.Errorf("a request that never comes was awaited for %v", took)
+			}
+		},
+		"before": func(s *scene, g *goal) {
+			if _, _, err := s.client.Result(s.ctx, g.ID()); err != nil {
+				t.Error(err)
+			}
+			begin := time.Now()
+			s.server.Close()
+			if took := time.Since(begin); took > 500*time.Millisecond {
+				t.Errorf("closing took %v after the result was told", took)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, action.ServerOptions{}, action.ClientOptions[feedback]{})
+			g := s.sent(t, action.NewID(), true)
+			if err := g.Abort(&result{ErrorString: "closed"}); err != nil {
+				t.Fatal(err)
+			}
+			ask(s, g)
+		})
+	}
+}
+
 // The limits hold while clients ask for more, and what is beyond them is told.
 func TestGoalsBeyondTheLimitAreRefused(t *testing.T) {
 	refused := make(chan error, 10)

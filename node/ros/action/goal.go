@@ -25,6 +25,7 @@ type Goal[R, F any] struct {
 	stamp   builtininterfaces.Time
 	end     time.Time
 	result  *R
+	asked   bool // for the result
 	waiters []func(Status, *R)
 }
 

@@ -13,6 +13,9 @@ func (s *Server[G, R, F, PG, PR, PF]) getResult(r *resultRequest[R, PR], info ro
 	tell := func(status Status, result *R) { reply(&resultResponse[R, PR]{Status: status, Result: *result}) }
 	s.mu.Lock()
 	g := s.goals[r.ID]
+	if g != nil {
+		g.asked = true
+	}
 	switch {
 	case info.Err != nil || g == nil:
 		s.mu.Unlock()

@@ -215,9 +215,13 @@ func (s *Server[G, R, F, PG, PR, PF]) statuses() *actionmsgs.GoalStatusArray {
 	return &actionmsgs.GoalStatusArray{StatusList: list}
 }
 
-// Close withdraws the action. Goals that have not ended get no result: end them first.
+// Close withdraws the action. Goals that have not ended get no result: end them first. A client asks for the result in
+// a request of its own, which may still be on its way: Close waits up to a second for those of goals that have just ended.
 func (s *Server[G, R, F, PG, PR, PF]) Close() (err error) {
 	s.once.Do(func() {
+		for begin := time.Now(); s.awaitsRequests() && time.Since(begin) < lateRequests; {
+			time.Sleep(lateRequests / 100)
+		}
 		close(s.done)
 		for _, service := range s.services {
 			err = errors.Join(err, service.Close())
@@ -225,4 +229,20 @@ func (s *Server[G, R, F, PG, PR, PF]) Close() (err error) {
 		err = errors.Join(err, s.feedback.Close(), s.status.Close())
 	})
 	return err
+}
+
+// lateRequests is how long after a goal's end a closing server waits for the first request for its result.
+const lateRequests = time.Second
+
+// awaitsRequests reports whether nobody has asked yet for the result of a goal that has just ended.
+func (s *Server[G, R, F, PG, PR, PF]) awaitsRequests() bool {
+	now := s.options.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, g := range s.order {
+		if g.status.Final() && !g.asked && now.Before(g.end.Add(lateRequests)) {
+			return true
+		}
+	}
+	return false
 }
