@@ -19,7 +19,7 @@ type precision struct {
 }
 
 // precisions are those of a table's grids. Most pairs are told apart by few large cells, cheaply.
-var precisions = [...]precision{{1. / 4, 1, 1e-3}, {1. / 8, 16, 1e-2}}
+var precisions = [...]precision{{1. / 4, 1, 1e-3}, {1. / 8, 8, 1e-2}}
 
 // arm (m) makes widths of prismatic joints of angles.
 const arm = 1. / 8

@@ -127,7 +127,8 @@ func (s *Scratch) pose(e *model.Element) (p geom.Pose) {
 func (s *Scratch) between(t *Table, p parts) parts {
 	a, b := volume.Tight(&t.a, p.a, &s.a), volume.Tight(&t.b, p.b, &s.b)
 	s.search.Dir = p.n
-	n, overlap := convex.Toward(a, &s.middle.a, b, &s.middle.b, 0, farEnough, precisely, &s.search)
+	roughA, roughB := volume.Rough(&t.a, p.a, a), volume.Rough(&t.b, p.b, b)
+	n, overlap := convex.Toward(roughA, &s.middle.a, roughB, &s.middle.b, 0, farEnough, precisely, &s.search)
 	p.n, p.apart = n, math.Inf(-1)
 	if overlap || n == (geom.Vec{}) {
 		return p
