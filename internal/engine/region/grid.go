@@ -93,7 +93,7 @@ func divide(t *kin.Tree, k int, angle float64) (a along, ok bool) {
 	}
 	n := math.Ceil((hi-lo)/a.width) + 1
 	a.scale, a.lo, a.count = 1/a.width, (lo+hi)/2-n/2*a.width, int(n)
-	return a, n >= 1 && n <= mostAlong && math.Abs(a.lo) < 1e3
+	return a, n <= mostAlong
 }
 
 // cells returns the first and the last of the cells that a range reaches into, as well as can be told: see interval.

@@ -9,7 +9,6 @@ package region
 
 import (
 	"math"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -48,11 +47,9 @@ func newTable(m *model.Model, q *model.Pair) *Table {
 	return t
 }
 
-// OfGroups returns a table of a pair of groups, for which those of all pairs of their members are given; nil if one of these is nil.
+// OfGroups returns a table of a pair of groups, for which those of all pairs of their members are given: they are about the same joints,
+// so that either all are nil, as this one then is, or none.
 func OfGroups(m *model.Model, q *model.Pair, members []*Table) *Table {
-	if len(members) == 0 || slices.Contains(members, nil) {
-		return nil
-	}
 	t := newTable(m, q)
 	if t != nil {
 		t.of = members
@@ -69,9 +66,9 @@ func (t *Table) Variable(i int) int { return t.axes[i].dof }
 // mostTold (m) is the largest distance that is looked for in a table: cells are not bounded more closely.
 const mostTold = 0.015
 
-// Apart reports whether the pair is proved farther apart than need (m) at all configurations of a box.
+// Apart reports whether the pair is proved farther apart than need (m), 0 or more, at all configurations of a box.
 func (t *Table) Apart(s *Scratch, box *Box, need float64) bool {
-	if need > mostTold {
+	if !(need >= 0 && need <= mostTold) {
 		return false
 	}
 	for i := range t.grids {
@@ -103,11 +100,11 @@ func (t *Table) apartIn(s *Scratch, of int, box *Box, need float64) bool {
 	}
 	for i := from; i <= to; i++ {
 		for k := first; k <= last; k++ {
-			d := g.cells[i*row+k].Load()
-			if float64(math.Float32frombits(d)) > need && d != unknown {
+			d := math.Float32frombits(g.cells[i*row+k].Load())
+			if float64(d) > need {
 				continue
 			}
-			if d != unknown || !(t.bound(s, of, cell{i, k}) > need) {
+			if d != unknown || !(t.compute(s, of, cell{i, k}) > need) {
 				return false
 			}
 		}
@@ -117,8 +114,8 @@ func (t *Table) apartIn(s *Scratch, of int, box *Box, need float64) bool {
 
 // bound returns the bound of a cell, NaN where nothing is proved.
 func (t *Table) bound(s *Scratch, of int, c cell) float64 {
-	if d := t.grids[of].at(c).Load(); d != unknown {
-		return float64(math.Float32frombits(d))
+	if d := math.Float32frombits(t.grids[of].at(c).Load()); d != unknown {
+		return float64(d)
 	}
 	return t.compute(s, of, c)
 }

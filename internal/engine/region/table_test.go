@@ -7,8 +7,11 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -49,7 +52,7 @@ func hinge(parent int, x, lo, hi float64, parts []urdf.Collision) robots.Hinge {
 	return robots.Hinge{Parent: parent, Kind: urdf.Revolute, Origin: robots.At(x, 0, 0), Axis: ez, Lo: lo, Hi: hi, Parts: parts}
 }
 
-// reaching is a robot of two joints, of which a ball comes closest to something where both are at 0.
+// reaching is a robot of two variables, of which a tip comes closest to something where both joints are at 0.
 type reaching struct {
 	robot    *urdf.Robot
 	a, b     string
@@ -57,26 +60,46 @@ type reaching struct {
 	distance func(q [2]float64) float64
 }
 
-// stretched draws an arm that reaches for a wall, both joints about z or the second about y, or two arms that reach for each other.
+// stretched draws an arm that reaches for a wall, or two arms that reach for each other. The arm's second joint turns about z as the first
+// does, or about y, or slides; it may follow a third one. At its tip is a ball, or it is a rod.
 func stretched(d robots.Dice) reaching {
 	first, second, radius, gap := d.In(0.05, 0.3), d.In(0.05, 0.3), d.In(0.01, 0.05), d.In(0.006, 0.014)
 	lo := [2]float64{d.In(-0.8, -0.4), d.In(-0.8, -0.4)}
 	ball := func(x float64) []urdf.Collision { return robots.Part(robots.At(x, 0, 0), robots.Ball(radius)) }
+	tip, thin := ball(second), 0.0
+	if d.IntN(2) == 0 { // its corners are all but on its axis
+		radius, thin = 0, 1e-7
+		tip = robots.Part(robots.At(second/2, 0, 0), robots.Box(second, 2*thin, 2*thin))
+	}
 	l0, l1, l2 := robots.LinkName(0), robots.LinkName(1), robots.LinkName(2)
 	face := first + second + radius + gap
-	wall := robots.Part(robots.At(face+0.5, 0, 0), robots.Box(1, 3, 3))
-	arm := []robots.Hinge{hinge(0, 0, lo[0], lo[0]+1.2, nil), hinge(1, first, lo[1], lo[1]+1.2, ball(second))}
-	switch d.IntN(3) {
+	slide := 0.3
+	wall := func(x float64) []urdf.Collision { return robots.Part(robots.At(x+0.5, 0, 0), robots.Box(1, 3, 3)) }
+	arm := []robots.Hinge{hinge(0, 0, lo[0], lo[0]+1.2, nil), hinge(1, first, lo[1], lo[1]+1.2, tip)}
+	off := radius + 4*thin
+	switch d.IntN(5) {
 	case 0:
-		return reaching{robots.Of(wall, arm...), l0, l2, true, func(q [2]float64) float64 {
-			return face - radius - first*math.Cos(q[0]) - second*math.Cos(q[0]+q[1])
+		return reaching{robots.Of(wall(face), arm...), l0, l2, true, func(q [2]float64) float64 {
+			return face - off - first*math.Cos(q[0]) - second*math.Cos(q[0]+q[1])
 		}}
 	case 1:
 		arm[1].Axis = geom.Vec{Y: 1}
-		return reaching{robots.Of(wall, arm...), l0, l2, true, func(q [2]float64) float64 {
-			return face - radius - (first+second*math.Cos(q[1]))*math.Cos(q[0])
+		return reaching{robots.Of(wall(face), arm...), l0, l2, true, func(q [2]float64) float64 {
+			return face - off - (first+second*math.Cos(q[1]))*math.Cos(q[0])
+		}}
+	case 2:
+		arm[1].Kind, arm[1].Axis, arm[1].Lo, arm[1].Hi = urdf.Prismatic, geom.Vec{X: 1}, -slide, slide
+		return reaching{robots.Of(wall(face+slide), arm...), l0, l2, true, func(q [2]float64) float64 {
+			return face + slide - off - (first+second+q[1])*math.Cos(q[0])
+		}}
+	case 3: // the variable of the second joint is that of a third one, turned the other way and farther
+		arm[1].Mimics, arm[1].Mult, arm[1].Offset = 3, -1.5, 0.1
+		driver := hinge(0, 9, lo[1], lo[1]+1.2, nil)
+		return reaching{robots.Of(wall(face), arm[0], arm[1], driver), l0, l2, true, func(q [2]float64) float64 {
+			return face - off - first*math.Cos(q[0]) - second*math.Cos(q[0]-1.5*q[1]+0.1)
 		}}
 	}
+	radius = d.In(0.01, 0.05)
 	apart := first + second + 2*radius + gap
 	two := robots.Of(nil, hinge(0, 0, lo[0], lo[0]+1.2, ball(first)), hinge(0, apart, lo[1], lo[1]+1.2, ball(-second)))
 	return reaching{two, l1, l2, false, func(q [2]float64) float64 {
@@ -89,11 +112,11 @@ func stretched(d robots.Dice) reaching {
 // Bounds hold where an arm is stretched within a cell, which its corners alone do not show, and are nearly as large as they may be.
 func TestBoundsOfStretchedArms(t *testing.T) {
 	bounds, bent := 0, 0
-	for i := range 120 {
+	var s Scratch // of all robots in turns
+	for i := range 200 {
 		arm := stretched(robots.NewDice(401, uint64(i)))
 		m := compiled(t, arm.robot, nil)
 		table := Of(m, pairOf(t, m, arm.a, arm.b))
-		var s Scratch
 		for of := range table.grids {
 			g := &table.grids[of]
 			for x := range g.along[0].count {
@@ -101,7 +124,7 @@ func TestBoundsOfStretchedArms(t *testing.T) {
 					least, corner := arm.over([2][2]float64{g.along[0].interval(x), g.along[1].interval(y)})
 					bound := table.bound(&s, of, cell{x, y})
 					switch {
-					case bound > least+1e-9:
+					case bound > least+1e-9 || bound > s.measure(table, g, cell{x, y}) || bound <= 0:
 						t.Errorf("case %d, grid %d, cell %d, %d: bound %g, distance %g", i, of, x, y, bound, least)
 					case bound > 0:
 						bounds++
@@ -268,6 +291,7 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 	free := hinge(0, 0.1, 0, 0, ball) // -1e6 to 1e6
 	endless := free
 	endless.Kind = urdf.Continuous
+	far := hinge(0, 0.1, -200, 200, ball)
 	world := robots.World(robots.Object("wall", robots.Ball(1), robots.At(9, 0, 0)))
 	chain := robots.Of(ball, hinge(0, 0.1, -1, 1, ball), hinge(1, 0.1, -1, 1, ball), hinge(2, 0.1, -1, 1, ball))
 	fork := robots.Of(ball, hinge(0, 0.1, -1, 1, ball), hinge(0, -0.1, -1, 1, ball))
@@ -283,6 +307,7 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 		"moving together": {robots.Of(ball, hinge(0, 0.1, -1, 1, ball), mimic), "l0", "l2", 0},
 		"without limits":  {robots.Of(ball, free), "l0", "l1", 0},
 		"endless":         {robots.Of(ball, endless), "l0", "l1", 1},
+		"too far":         {robots.Of(ball, far), "l0", "l1", 0},
 		"the world":       {chain, "l1", "wall", 0},
 	} {
 		m := compiled(t, c.robot, world)
@@ -312,6 +337,7 @@ func TestBoxesOfWhichNothingIsTold(t *testing.T) {
 		{Box{{-0.1, 0.1}, {-0.1, 0.1}}, mostTold / 2, true},
 		{Box{{-0.1, 0.1}, {-0.1, 0.1}}, math.Nextafter(mostTold, 1), false},
 		{Box{{-0.1, 0.1}, {-0.1, 0.1}}, nan, false},
+		{Box{{-0.1, 0.1}, {-0.1, 0.1}}, -1, false},
 		{Box{{2.9, 3}, {-3, -2.9}}, 0, true},
 		{Box{{2.9, 3.5}, {0, 0}}, 0, false},
 		{Box{{0, 0}, {-3.5, -2.9}}, 0, false},
@@ -363,5 +389,47 @@ func TestCellsAroundRanges(t *testing.T) {
 				t.Errorf("a gap between cells of %+v", a)
 			}
 		}
+	}
+}
+
+// The errors of where both elements are placed are those of the whole table, of both of its variables.
+func TestErrorsOfTables(t *testing.T) {
+	for i := range 100 {
+		d := robots.NewDice(404, uint64(i))
+		part := func() []urdf.Collision {
+			return robots.Part(robots.At(d.In(-1, 1), d.In(-1, 1), 0), robots.Box(d.In(0.01, 1), 0.1, 0.1))
+		}
+		lo := d.In(-60, 40)
+		m := compiled(t, robots.Of(part(), hinge(0, d.In(0, 2), lo, lo+d.In(0, 20), part()), hinge(1, d.In(0, 2), lo, lo+20, part())), nil)
+		table := Of(m, pairOf(t, m, "l0", "l2"))
+		var s Scratch
+		s.bound(table)
+		st := kin.NewState(m.Tree)
+		dofs := make([]kin.Around, len(m.Tree.Dofs))
+		for k := range dofs {
+			dofs[k].MaxAbs = max(math.Abs(m.Tree.Dofs[k].Lo), math.Abs(m.Tree.Dofs[k].Hi))
+		}
+		st.Bound(dofs)
+		want := 0.0
+		for _, e := range []*model.Element{&table.a, &table.b} {
+			slack := rules.SlackOf(st, e, geom.Norm(e.Center)+2*e.Radius)
+			want += slack.Within(0)
+		}
+		if !(s.slack >= want*(1-1e-12)) || s.slack > 4*want {
+			t.Errorf("case %d: errors of %g, not %g", i, s.slack, want)
+		}
+	}
+}
+
+// A mesh of one triangle has no smaller parts.
+func TestBoundsOfSingleTriangles(t *testing.T) {
+	triangle := &mesh.Mesh{Vertices: []geom.Vec{{}, {Y: 0.1}, {Z: 0.1}}, Triangles: [][3]int32{{0, 1, 2}}}
+	link := robots.Part(robots.At(0, 0, 0), robots.Mesh(triangle))
+	slide := robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(0.1, 0, 0), Axis: geom.Vec{X: 1}, Lo: -0.1, Hi: 0.1, Parts: link}
+	m := compiled(t, robots.Of(link, slide), nil)
+	table := Of(m, pairOf(t, m, "l0", "l1"))
+	var s Scratch
+	if x := -0.1 + 0.03; !table.Apart(&s, &Box{{x, x}}, 0.001) || table.Apart(&s, &Box{{-0.1, -0.1}}, 0) {
+		t.Error("triangles are not told apart, or told apart where they touch")
 	}
 }
