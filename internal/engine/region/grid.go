@@ -135,8 +135,7 @@ func bend(t *Table, g *grid, axis int, e *model.Element) float64 {
 		for i, x := range t.axes {
 			if x.frame == k {
 				joint := &t.tree.Frames[k]
-				far := max(math.Abs(g.along[i].interval(0)[0]), math.Abs(g.along[i].interval(g.along[i].count - 1)[1]))
-				return math.Abs(joint.Mult)*far + math.Abs(joint.Offset)
+				return math.Abs(joint.Mult)*g.along[i].farthest() + math.Abs(joint.Offset)
 			}
 		}
 		return 0
