@@ -1417,7 +1417,7 @@ var entries = []entry{
 		dir: "node", fn: "tracker.combined",
 		old:   "j := &measured[i]",
 		new:   "j := &t.joints[i]",
-		tests: "TestRivalsAreSound",
+		tests: "TestRivalsAreCompletedByTheOwners",
 	},
 	{
 		name: "rivals: two are judged one by one", drop: "combinations of rivals are not judged",
