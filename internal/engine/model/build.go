@@ -32,7 +32,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, p
 // the links, unless their padding does, and the pieces of objects that stand where they stood.
 // The result does not depend on m otherwise.
 func (m *Model) In(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
-	b := assembler{ctx: ctx, m: &Model{Tree: m.Tree, paddings: paddingsOf(robot, padding), robot: m.robot}, lib: lib, prev: m}
+	b := assembler{ctx: ctx, m: &Model{Tree: m.Tree, paddings: paddingsOf(robot, padding), robot: &derived{}}, lib: lib, prev: m}
 	return b.assemble(robot, world)
 }
 
@@ -115,6 +115,7 @@ func (b *assembler) links(robot *urdf.Robot) error {
 		}
 		b.m.Bodies = append(b.m.Bodies, p.Bodies[:n]...)
 		b.m.Elements = append(b.m.Elements, p.Elements[:p.First]...)
+		b.m.robot = p.robot
 		return nil
 	}
 	for i := range robot.Links {
