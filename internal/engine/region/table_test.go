@@ -234,19 +234,22 @@ func TestBoundsAlongASlide(t *testing.T) {
 // A body inside another is no closer to its surface than the bounds say, and yet they touch.
 func TestNothingIsToldOfWhatIsInside(t *testing.T) {
 	around := robots.Mesh(meshes.Cube(0.2), meshes.At(geom.Vec{X: 1}, meshes.Cube(0.01)))
+	urchin := robots.Mesh(meshes.Undecidable())
 	for name, c := range map[string]struct {
-		inner *shape.Shape
-		at    float64
-		told  bool
+		outer, inner *shape.Shape
+		at           float64
+		told         bool
 	}{
-		"a mesh inside":  {robots.Mesh(meshes.Elbow(0.02)), 0, false},
-		"a ball inside":  {robots.Ball(0.02), 0, false},
-		"points inside":  {robots.Points(0.01, geom.Vec{}, geom.Vec{X: 0.03}), 0, false},
-		"a mesh outside": {robots.Mesh(meshes.Elbow(0.02)), 0.4, true},
-		"a ball outside": {robots.Ball(0.02), 0.4, true},
-		"points outside": {robots.Points(0.01, geom.Vec{}, geom.Vec{X: 0.03}), 0.4, true},
+		"a mesh inside":  {around, robots.Mesh(meshes.Elbow(0.02)), 0, false},
+		"a ball inside":  {around, robots.Ball(0.02), 0, false},
+		"points inside":  {around, robots.Points(0.01, geom.Vec{}, geom.Vec{X: 0.03}), 0, false},
+		"a mesh outside": {around, robots.Mesh(meshes.Elbow(0.02)), 0.4, true},
+		"a ball outside": {around, robots.Ball(0.02), 0.4, true},
+		"perhaps inside": {urchin, robots.Ball(0.02), 0, false},
+		"surely outside": {urchin, robots.Ball(0.02), 1.5, true},
+		"points outside": {around, robots.Points(0.01, geom.Vec{}, geom.Vec{X: 0.03}), 0.4, true},
 	} {
-		m := compiled(t, robots.Of(robots.Part(robots.At(0, 0, 0), around), hinge(0, c.at, -1, 1, robots.Part(robots.At(0, 0, 0), c.inner))), nil)
+		m := compiled(t, robots.Of(robots.Part(robots.At(0, 0, 0), c.outer), hinge(0, c.at, -1, 1, robots.Part(robots.At(0, 0, 0), c.inner))), nil)
 		table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
 		var s Scratch
 		if told := table.Apart(&s, &Box{{-0.1, 0.1}}, 0); told != c.told {
