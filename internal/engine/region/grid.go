@@ -24,8 +24,8 @@ var precisions = [...]precision{{1. / 4, 1, 1e-3}, {1. / 8, 8, 1e-2}}
 // arm (m) makes widths of prismatic joints of angles.
 const arm = 1. / 8
 
-// mostAlong is how many cells a grid has along an axis at most.
-const mostAlong = 1 << 9
+// mostInGrid is how many cells a grid has at most, of four bytes each.
+const mostInGrid = 1 << 14
 
 // Box is a range of each of a table's variables, from the least to the largest value, in rad or m.
 type Box [most][2]float64
@@ -48,7 +48,7 @@ type along struct {
 	count     int
 }
 
-// newGrid divides the ranges of a table's variables; the grid has no cells if one has no limits.
+// newGrid divides the ranges of a table's variables; the grid has no cells if one has no limits, or if there were too many.
 func newGrid(t *Table, p precision) grid {
 	g := grid{precision: p}
 	n := 1
@@ -57,7 +57,10 @@ func newGrid(t *Table, p precision) grid {
 		if !ok {
 			return grid{}
 		}
-		g.along, n = append(g.along, a), n*a.count
+		if n *= a.count; n > mostInGrid {
+			return grid{}
+		}
+		g.along = append(g.along, a)
 	}
 	for i := range t.axes {
 		g.bend += bend(t, &g, i, &t.a) + bend(t, &g, i, &t.b)
@@ -93,7 +96,7 @@ func divide(t *kin.Tree, k int, angle float64) (a along, ok bool) {
 	}
 	n := math.Ceil((hi-lo)/a.width) + 1
 	a.scale, a.lo, a.count = 1/a.width, (lo+hi)/2-n/2*a.width, int(n)
-	return a, n <= mostAlong
+	return a, n <= mostInGrid
 }
 
 // cells returns the first and the last of the cells that a range reaches into, as well as can be told: see interval.

@@ -25,9 +25,12 @@ type Table struct {
 }
 
 // Of returns the table of a pair of shapes: the same in all worlds where both belong to the robot's links. It returns nil
-// where none is kept: of pairs with the world, and of bodies that more than two joints move relative to each other, or
-// one without limits.
+// where none is kept: of pairs with the world, of bodies that more than two joints move relative to each other, or
+// one without limits or with very wide ones, and of bodies of so many shapes that the tables of all pairs would be large.
 func Of(m *model.Model, q *model.Pair) *Table {
+	if isCrowded(m, q) {
+		return nil
+	}
 	t, _ := m.OfPair(q, func() any { return newTable(m, q) }).(*Table)
 	return t
 }
@@ -50,11 +53,28 @@ func newTable(m *model.Model, q *model.Pair) *Table {
 // OfGroups returns a table of a pair of groups, for which those of all pairs of their members are given: they are about the same joints,
 // so that either all are nil, as this one then is, or none.
 func OfGroups(m *model.Model, q *model.Pair, members []*Table) *Table {
+	if isCrowded(m, q) {
+		return nil
+	}
 	t := newTable(m, q)
 	if t != nil {
 		t.of = members
 	}
 	return t
+}
+
+// mostPairs is of how many pairs of shapes two groups may be whose tables are kept: each has some ten kilobytes.
+const mostPairs = 64
+
+// isCrowded reports whether the groups of a pair are of more pairs of shapes.
+func isCrowded(m *model.Model, q *model.Pair) bool {
+	shapes := func(element int) int {
+		if element < m.Real {
+			element = int(m.GroupOf[element])
+		}
+		return max(1, len(m.Elements[element].Members))
+	}
+	return shapes(q.A)*shapes(q.B) > mostPairs
 }
 
 // Variables returns how many variables of the tree the table is about: one or two.

@@ -3,6 +3,7 @@ package region
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -303,7 +304,14 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 	free := hinge(0, 0.1, 0, 0, ball) // -1e6 to 1e6
 	endless := free
 	endless.Kind = urdf.Continuous
-	far := hinge(0, 0.1, -200, 200, ball)
+	far := hinge(0, 0.1, -2000, 2000, ball)
+	wide := hinge(0, 0.1, -10, 10, ball)
+	many := func(n int) (parts []urdf.Collision) {
+		for range n {
+			parts = append(parts, ball...)
+		}
+		return parts
+	}
 	world := robots.World(robots.Object("wall", robots.Ball(1), robots.At(9, 0, 0)))
 	chain := robots.Of(ball, hinge(0, 0.1, -1, 1, ball), hinge(1, 0.1, -1, 1, ball), hinge(2, 0.1, -1, 1, ball))
 	fork := robots.Of(ball, hinge(0, 0.1, -1, 1, ball), hinge(0, -0.1, -1, 1, ball))
@@ -320,6 +328,10 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 		"without limits":  {robots.Of(ball, free), "l0", "l1", 0},
 		"endless":         {robots.Of(ball, endless), "l0", "l1", 1},
 		"too far":         {robots.Of(ball, far), "l0", "l1", 0},
+		"wide":            {robots.Of(ball, wide), "l0", "l1", 1},
+		"both too wide":   {robots.Of(ball, wide, hinge(1, 0.1, -10, 10, ball)), "l0", "l2", 0},
+		"many shapes":     {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(8))), "l1", "l2", 1},
+		"too many shapes": {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(9))), "l1", "l2", 0},
 		"the world":       {chain, "l1", "wall", 0},
 	} {
 		m := compiled(t, c.robot, world)
@@ -329,6 +341,15 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 		}
 		if n != c.variables {
 			t.Errorf("%s: a table of %d variables, not %d", name, n, c.variables)
+		}
+		for i := range m.GroupPairs {
+			var members []*Table
+			for _, k := range m.PairsOf[i] {
+				members = append(members, Of(m, &m.Pairs[k]))
+			}
+			if none := OfGroups(m, &m.GroupPairs[i], members) == nil; none != slices.Contains(members, nil) {
+				t.Errorf("%s: the table of groups is missing: %v, those of members: %v", name, none, members)
+			}
 		}
 	}
 }
@@ -375,7 +396,7 @@ func TestBoxesOfWhichNothingIsTold(t *testing.T) {
 func TestCellsAroundRanges(t *testing.T) {
 	for i := range 20000 {
 		d := robots.NewDice(402, uint64(i))
-		a := along{lo: d.In(-10, 10), width: d.Spread(1e-3, 1), count: 1 + d.IntN(mostAlong)}
+		a := along{lo: d.In(-10, 10), width: d.Spread(1e-3, 1), count: 1 + d.IntN(512)}
 		a.scale = 1 / a.width
 		x := a.lo + a.width*d.In(0, float64(a.count))
 		if d.IntN(2) == 0 { // about where two cells meet
@@ -412,7 +433,7 @@ func TestErrorsOfTables(t *testing.T) {
 			return robots.Part(robots.At(d.In(-1, 1), d.In(-1, 1), 0), robots.Box(d.In(0.01, 1), 0.1, 0.1))
 		}
 		lo := d.In(-60, 40)
-		m := compiled(t, robots.Of(part(), hinge(0, d.In(0, 2), lo, lo+d.In(0, 20), part()), hinge(1, d.In(0, 2), lo, lo+20, part())), nil)
+		m := compiled(t, robots.Of(part(), hinge(0, d.In(0, 2), lo, lo+d.In(0, 10), part()), hinge(1, d.In(0, 2), lo, lo+10, part())), nil)
 		table := Of(m, pairOf(t, m, "l0", "l2"))
 		var s Scratch
 		s.bound(table)

@@ -34,7 +34,7 @@ func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 func (s *search) seekPlanes(pair int32, q *model.Pair, steps uint8) (parted uint8) {
 	w := s.w
 	l, memory := w.stepped.lanes, w.pair(pair)
-	if memory.vain && s.atTimes != nil {
+	if memory.vain && s.atTimes != nil && (w.at.IsGroup(pair) || s.worthParts(pair)) { // others are tried instead
 		return 0
 	}
 	k := middleOf(steps)
