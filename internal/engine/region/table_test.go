@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -464,5 +465,45 @@ func TestBoundsOfSingleTriangles(t *testing.T) {
 	var s Scratch
 	if x := -0.1 + 0.03; !table.Apart(&s, &Box{{x, x}}, 0.001) || table.Apart(&s, &Box{{-0.1, -0.1}}, 0) {
 		t.Error("triangles are not told apart, or told apart where they touch")
+	}
+}
+
+// Goroutines that fill a table together are told what each would be told alone.
+func TestGoroutinesShareTables(t *testing.T) {
+	arm := stretched(robots.NewDice(405, 0))
+	tell := func(table *Table, seed uint64) (told []bool) {
+		d := robots.NewDice(406, seed)
+		var s Scratch
+		for range 400 {
+			var box Box
+			for v := range box {
+				lo := d.In(-0.4, 0.3)
+				box[v] = [2]float64{lo, lo + d.Spread(1e-3, 0.3)}
+			}
+			told = append(told, table.Apart(&s, &box, d.In(0, mostTold)))
+		}
+		return told
+	}
+	const goroutines = 4
+	var want, got [goroutines][]bool
+	for i := range want {
+		m := compiled(t, arm.robot, nil)
+		want[i] = tell(Of(m, pairOf(t, m, arm.a, arm.b)), uint64(i))
+	}
+	m := compiled(t, arm.robot, nil)
+	q := pairOf(t, m, arm.a, arm.b)
+	var all sync.WaitGroup
+	for i := range got {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			got[i] = tell(Of(m, q), uint64(i))
+		}()
+	}
+	all.Wait()
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) || !slices.Contains(want[i], true) || !slices.Contains(want[i], false) {
+			t.Errorf("goroutine %d is told otherwise than alone", i)
+		}
 	}
 }

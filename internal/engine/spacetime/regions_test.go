@@ -68,7 +68,7 @@ func (d dice) within(m *model.Model, t *region.Table, box *region.Box) *motion.M
 // What a table says of a pair, or of groups, holds at all configurations of the box, in all worlds.
 func TestTablesHold(t *testing.T) {
 	told, nothing, close, groups, inside := 0, 0, 0, 0, 0
-	for i := range rounds(watched(220)) {
+	for i := range rounds(220) {
 		d := newDice(311, uint64(i))
 		robot := d.narrow()
 		m := d.motionOf(robot)
@@ -143,7 +143,7 @@ func TestTablesHold(t *testing.T) {
 // Verdicts with and without tables are the same, and tables save searches for directions.
 func TestTablesChangeNoVerdict(t *testing.T) {
 	count, saved := map[motion.Status]int{}, 0
-	for i := range rounds(watched(250)) {
+	for i := range rounds(250) {
 		d := newDice(312, uint64(i))
 		robot := d.narrow()
 		m := d.pieceMotion(robot)
