@@ -321,19 +321,21 @@ func TestOfWhatTablesAreKept(t *testing.T) {
 		a, b      string
 		variables int
 	}{
-		"one joint":       {chain, "l0", "l1", 1},
-		"two joints":      {chain, "l1", "l3", 2},
-		"three joints":    {chain, "l0", "l3", 0},
-		"two branches":    {fork, "l1", "l2", 2},
-		"moving together": {robots.Of(ball, hinge(0, 0.1, -1, 1, ball), mimic), "l0", "l2", 0},
-		"without limits":  {robots.Of(ball, free), "l0", "l1", 0},
-		"endless":         {robots.Of(ball, endless), "l0", "l1", 1},
-		"too far":         {robots.Of(ball, far), "l0", "l1", 0},
-		"wide":            {robots.Of(ball, wide), "l0", "l1", 1},
-		"both too wide":   {robots.Of(ball, wide, hinge(1, 0.1, -10, 10, ball)), "l0", "l2", 0},
-		"many shapes":     {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(8))), "l1", "l2", 1},
-		"too many shapes": {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(9))), "l1", "l2", 0},
-		"the world":       {chain, "l1", "wall", 0},
+		"one joint":        {chain, "l0", "l1", 1},
+		"two joints":       {chain, "l1", "l3", 2},
+		"three joints":     {chain, "l0", "l3", 0},
+		"two branches":     {fork, "l1", "l2", 2},
+		"moving together":  {robots.Of(ball, hinge(0, 0.1, -1, 1, ball), mimic), "l0", "l2", 0},
+		"without limits":   {robots.Of(ball, free), "l0", "l1", 0},
+		"endless":          {robots.Of(ball, endless), "l0", "l1", 1},
+		"too far":          {robots.Of(ball, far), "l0", "l1", 0},
+		"wide":             {robots.Of(ball, wide), "l0", "l1", 1},
+		"both too wide":    {robots.Of(ball, wide, hinge(1, 0.1, -10, 10, ball)), "l0", "l2", 0},
+		"many shapes":      {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(8))), "l1", "l2", 1},
+		"too many shapes":  {robots.Of(ball, hinge(0, 0.1, -1, 1, many(8)), hinge(1, 0.1, -1, 1, many(9))), "l1", "l2", 0},
+		"one and many":     {robots.Of(ball, hinge(0, 0.1, -1, 1, many(64))), "l0", "l1", 1},
+		"one and too many": {robots.Of(ball, hinge(0, 0.1, -1, 1, many(65))), "l0", "l1", 0},
+		"the world":        {chain, "l1", "wall", 0},
 	} {
 		m := compiled(t, c.robot, world)
 		n := 0
