@@ -1451,8 +1451,8 @@ var entries = []entry{
 	{
 		name: "regions: no bend", drop: "what a plane's distance falls below that at the corners",
 		dir: "internal/engine/region", fn: "Scratch.between",
-		old:   "least*(1-1e-12) - s.bend - s.slack",
-		new:   "least*(1-1e-12) - s.slack",
+		old:   "least*(1-1e-12) - s.bend - t.slack",
+		new:   "least*(1-1e-12) - t.slack",
 		tests: "TestBoundsOfStretchedArms",
 	},
 	{

@@ -134,6 +134,16 @@ func (s *State) Place(dofs []Around) {
 	s.fresh[0], s.rated[0] = s.stamp, s.stamp
 }
 
+// PlaceFrom is Place with frame f at the identity and at rest, whatever dofs say: frames beyond it are placed
+// as seen from it. No others may be asked for until the next call.
+func (s *State) PlaceFrom(f int, dofs []Around) {
+	s.Place(dofs)
+	for _, k := range s.Tree.chain[f] {
+		s.fresh[k] = s.stamp
+	}
+	s.PoseWF[f], s.Twist[f] = geom.IdentityPose(), Twist{}
+}
+
 // Ensure computes frame f and its ancestors, unless that was done.
 func (s *State) Ensure(f int) {
 	if s.fresh[f] == s.stamp {

@@ -20,15 +20,13 @@ type Scratch struct {
 	corners [1 << most]places
 	count   int     // of corners
 	bend    float64 // of the grid
-	of      *Table  // that slack is for
-	slack   float64 // error of what is said of both elements
 	parts   []parts
 	search  convex.Workspace
 	a, b    volume.Scratch
 	solids  engine.Solids
 }
 
-// places are the poses of both elements in W.
+// places are the poses of both elements, seen from the body where their chains part.
 type places struct{ a, b geom.Pose }
 
 // parts are two nodes of the elements' hierarchies and by how much they are apart in all of the cell, at least.
@@ -70,8 +68,9 @@ func (s *Scratch) measure(t *Table, g *grid, c cell) float64 {
 
 // place places both elements in the middle of a cell and at its corners.
 func (s *Scratch) place(t *Table, g *grid, c cell) {
-	s.bound(t)
-	clear(s.dofs)
+	if s.state == nil || s.state.Tree != t.tree {
+		s.state, s.dofs = kin.NewState(t.tree), make([]kin.Around, len(t.tree.Dofs))
+	}
 	var r Box
 	for i := range t.axes {
 		r[i] = g.along[i].interval(c[i])
@@ -89,31 +88,23 @@ func (s *Scratch) place(t *Table, g *grid, c cell) {
 	s.middle = s.placed(t)
 }
 
-// bound bounds the errors of where elements are placed, anywhere in a table, unless it was the last one.
-func (s *Scratch) bound(t *Table) {
-	if s.of == t {
-		return
-	}
-	if s.of == nil || s.of.tree != t.tree {
-		s.state, s.dofs = kin.NewState(t.tree), make([]kin.Around, len(t.tree.Dofs))
-	}
-	s.of = t
-	clear(s.dofs)
+// slackOf bounds the errors of where both elements are placed, anywhere in a table.
+func slackOf(t *Table) float64 {
+	state, dofs := kin.NewState(t.tree), make([]kin.Around, len(t.tree.Dofs))
 	for i, x := range t.axes {
-		s.dofs[x.dof].MaxAbs = t.grids[0].along[i].farthest()
+		dofs[x.dof].MaxAbs = t.grids[0].along[i].farthest()
 	}
-	s.state.Bound(s.dofs)
-	a, b := rules.SlackOf(s.state, &t.a, rho(&t.a)), rules.SlackOf(s.state, &t.b, rho(&t.b))
-	s.slack = a.Within(0) + b.Within(0)
+	state.Bound(dofs)
+	a, b := rules.SlackOf(state, &t.a, rho(&t.a)), rules.SlackOf(state, &t.b, rho(&t.b))
+	return a.Within(0) + b.Within(0)
 }
 
 // rho bounds the distance of an element's parts from its frame's origin; the box of one may stick out of the element's ball.
 func rho(e *model.Element) float64 { return 2 * (geom.Norm(e.Center) + e.Radius) }
 
-// placed returns where both elements are, with all other joints at 0: those before the body where the chains part do not
-// count, and no others are between them.
+// placed returns where both elements are.
 func (s *Scratch) placed(t *Table) places {
-	s.state.Place(s.dofs)
+	s.state.PlaceFrom(t.base, s.dofs)
 	return places{s.pose(&t.a), s.pose(&t.b)}
 }
 
@@ -139,7 +130,7 @@ func (s *Scratch) between(t *Table, p parts) parts {
 		least = min(least, convex.Gap(a, &c.a, b, &c.b, n)) // no number if one is none
 	}
 	// A direction is longer than 1 by a few roundings at most. Numbers that are too large make none, or -Inf, of the sum.
-	if apart := least*(1-1e-12) - s.bend - s.slack; apart > math.Inf(-1) {
+	if apart := least*(1-1e-12) - s.bend - t.slack; apart > math.Inf(-1) {
 		p.apart = apart
 	}
 	return p

@@ -18,9 +18,11 @@ import (
 // on the joints between them, on nothing else. Goroutines may share it.
 type Table struct {
 	tree  *kin.Tree
+	base  int // the frame where the elements' chains part
 	axes  []axis
 	a, b  model.Element // copies: a table outlives the worlds it is used in
 	of    []*Table      // where a or b is a group: the tables of all pairs of members
+	slack float64       // error of where both elements are placed, anywhere in the table
 	grids [len(precisions)]grid
 }
 
@@ -40,13 +42,14 @@ func newTable(m *model.Model, q *model.Pair) *Table {
 	if axes == nil {
 		return nil
 	}
-	t := &Table{tree: m.Tree, axes: axes, a: m.Elements[q.A], b: m.Elements[q.B]}
+	t := &Table{tree: m.Tree, base: q.Base, axes: axes, a: m.Elements[q.A], b: m.Elements[q.B]}
 	for i := range t.grids {
 		t.grids[i] = newGrid(t, precisions[i])
 		if t.grids[i].cells == nil {
 			return nil
 		}
 	}
+	t.slack = slackOf(t)
 	return t
 }
 

@@ -388,7 +388,7 @@ func TestBoxesOfWhichNothingIsTold(t *testing.T) {
 	}
 	for _, slack := range []float64{nan, math.Inf(1)} {
 		s.place(table, &table.grids[0], cell{12, 12})
-		s.slack = slack
+		table.slack = slack
 		if p := s.between(table, parts{a: volume.Whole, b: volume.Whole}); !math.IsInf(p.apart, -1) {
 			t.Errorf("with errors of %g a bound is %g", slack, p.apart)
 		}
@@ -438,8 +438,6 @@ func TestErrorsOfTables(t *testing.T) {
 		lo := d.In(-60, 40)
 		m := compiled(t, robots.Of(part(), hinge(0, d.In(0, 2), lo, lo+d.In(0, 10), part()), hinge(1, d.In(0, 2), lo, lo+10, part())), nil)
 		table := Of(m, pairOf(t, m, "l0", "l2"))
-		var s Scratch
-		s.bound(table)
 		st := kin.NewState(m.Tree)
 		dofs := make([]kin.Around, len(m.Tree.Dofs))
 		for k := range dofs {
@@ -451,8 +449,8 @@ func TestErrorsOfTables(t *testing.T) {
 			slack := rules.SlackOf(st, e, geom.Norm(e.Center)+2*e.Radius)
 			want += slack.Within(0)
 		}
-		if !(s.slack >= want*(1-1e-12)) || s.slack > 4*want {
-			t.Errorf("case %d: errors of %g, not %g", i, s.slack, want)
+		if !(table.slack >= want*(1-1e-12)) || table.slack > 4*want {
+			t.Errorf("case %d: errors of %g, not %g", i, table.slack, want)
 		}
 	}
 }
