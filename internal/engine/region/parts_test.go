@@ -1,0 +1,133 @@
+package region
+
+import (
+	"math"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// sliding is a robot of one slide along x, from -0.1 to 0.1 m.
+func sliding(still, moved []urdf.Collision) *urdf.Robot {
+	return robots.Of(still, robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(0, 0, 0), Axis: geom.Vec{X: 1}, Lo: -0.1, Hi: 0.1, Parts: moved})
+}
+
+// Links whose hulls overlap, and those of the halves of both, are apart by what their quarters are.
+func TestPartsOfPartsAreToldApart(t *testing.T) {
+	cubes := func(from float64, n int) *shape.Shape {
+		var all []*shape.TriangleMesh
+		for i := range n {
+			all = append(all, meshes.At(geom.Vec{X: from + float64(i)}, meshes.Cube(0.2)))
+		}
+		return robots.Mesh(all...)
+	}
+	here := robots.At(0, 0, 0)
+	m := compiled(t, sliding(robots.Part(here, cubes(0, 4)), robots.Part(here, cubes(0.5, 3))), nil)
+	table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
+	var s Scratch
+	if !table.Apart(&s, &Box{{-0.05, 0.05}}, mostTold*2/3) {
+		t.Error("cubes 0.2 m apart are not told apart")
+	}
+}
+
+// A table of groups tells of what their members tell, where all are told apart, and of what the groups' hulls do, whose members are
+// not looked at.
+func TestTablesOfGroups(t *testing.T) {
+	ball := func(x float64) urdf.Collision { return robots.Part(robots.At(x, 0, 0), robots.Ball(0.1))[0] }
+	still := []urdf.Collision{ball(1)}
+	for name, c := range map[string]struct {
+		moved       []urdf.Collision
+		told, asked bool
+	}{
+		"hulls apart":     {[]urdf.Collision{ball(2), ball(3)}, true, false},
+		"members apart":   {[]urdf.Collision{ball(0.5), ball(3)}, true, true},
+		"a member beside": {[]urdf.Collision{ball(1), ball(3)}, false, true},
+	} {
+		m := compiled(t, sliding(still, c.moved), nil)
+		if len(m.GroupPairs) != 1 {
+			t.Fatalf("%s: %d pairs of groups", name, len(m.GroupPairs))
+		}
+		var members []*Table
+		for _, k := range m.PairsOf[0] {
+			members = append(members, Of(m, &m.Pairs[k]))
+		}
+		table := OfGroups(m, &m.GroupPairs[0], members)
+		var s Scratch
+		if told := table.Apart(&s, &Box{{-0.05, 0.05}}, 0); told != c.told {
+			t.Errorf("%s: told %v", name, told)
+		}
+		asked := false
+		for _, member := range members {
+			for i := range member.grids {
+				for k := range member.grids[i].cells {
+					asked = asked || member.grids[i].cells[k].Load() != unknown
+				}
+			}
+		}
+		if asked != c.asked {
+			t.Errorf("%s: members were looked at: %v", name, asked)
+		}
+	}
+}
+
+// What a joint reaches is as far as a slide beyond it goes to either side, at its limits.
+func TestBendReachesBeyondASlide(t *testing.T) {
+	const first, radius, lo, hi, offset = 0.2, 0.05, -1.5, 0.5, 0.1
+	slide := robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Origin: robots.At(first, 0, 0), Axis: geom.Vec{X: 1}, Lo: lo, Hi: hi, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(radius))}
+	m := compiled(t, robots.Of(robots.Part(robots.At(5, 0, 0), robots.Ball(radius)), hinge(0, offset, -0.1, 0.1, nil), slide), nil)
+	table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(2)))
+	for i := range table.grids {
+		g := &table.grids[i]
+		w := g.along[0].width
+		least := (first - lo + radius) * w * w / 8
+		if b := bend(table, g, 0, &table.b) + bend(table, g, 0, &table.a); !(b >= least && b <= least+w*w/8*2*g.along[1].width) {
+			t.Errorf("a bend of %g in cells of %g rad, at least %g", b, w, least)
+		}
+		if b := bend(table, g, 1, &table.b); b != 0 {
+			t.Errorf("a slide bends by %g", b)
+		}
+	}
+}
+
+// Nothing is apart by more than its bound: neither when it is computed nor later.
+func TestNoMoreIsToldThanTheBound(t *testing.T) {
+	ball := func(x float64) []urdf.Collision { return robots.Part(robots.At(x, 0, 0), robots.Ball(0.05)) }
+	fresh := func() *Table {
+		m := compiled(t, sliding(ball(0.29), ball(0.1)), nil)
+		return Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
+	}
+	var s Scratch
+	told := 0
+	for x := -0.09; x < 0.09; x += 0.005 {
+		box := Box{{x, x}}
+		table := fresh()
+		most := 0.0
+		for i := range table.grids {
+			from, to, ok := table.grids[i].along[0].cells(box[0])
+			if !ok || from != to {
+				t.Fatalf("cells %d to %d of one position", from, to)
+			}
+			if d := table.bound(&s, i, cell{from}); d > most { // not where it is no number
+				most = d
+			}
+		}
+		if !(most > 0 && most < mostTold) {
+			continue
+		}
+		told++
+		first := fresh()
+		if first.Apart(&s, &box, most) || first.Apart(&s, &box, most) {
+			t.Errorf("at %g: apart by more than %g", x, most)
+		}
+		if less := math.Nextafter(most, 0); !fresh().Apart(&s, &box, less) || !first.Apart(&s, &box, less) {
+			t.Errorf("at %g: not apart by more than %g", x, less)
+		}
+	}
+	if told < 3 {
+		t.Error("a poor test")
+	}
+}
