@@ -74,21 +74,35 @@ func TestTablesOfGroups(t *testing.T) {
 	}
 }
 
-// What a joint reaches is as far as a slide beyond it goes to either side, at its limits.
+// What a joint reaches is as far as a slide beyond it goes to either side, at its limits; so it is where the slide follows another.
 func TestBendReachesBeyondASlide(t *testing.T) {
-	const first, radius, lo, hi, offset = 0.2, 0.05, -1.5, 0.5, 0.1
-	slide := robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Origin: robots.At(first, 0, 0), Axis: geom.Vec{X: 1}, Lo: lo, Hi: hi, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(radius))}
-	m := compiled(t, robots.Of(robots.Part(robots.At(5, 0, 0), robots.Ball(radius)), hinge(0, offset, -0.1, 0.1, nil), slide), nil)
-	table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(2)))
-	for i := range table.grids {
-		g := &table.grids[i]
-		w := g.along[0].width
-		least := (first - lo + radius) * w * w / 8
-		if b := bend(table, g, 0, &table.b) + bend(table, g, 0, &table.a); !(b >= least && b <= least+w*w/8*2*g.along[1].width) {
-			t.Errorf("a bend of %g in cells of %g rad, at least %g", b, w, least)
-		}
-		if b := bend(table, g, 1, &table.b); b != 0 {
-			t.Errorf("a slide bends by %g", b)
+	const first, radius, lo, hi, offset, mult = 0.2, 0.05, -1.5, 0.5, -0.3, 2
+	ball := robots.Part(robots.At(0, 0, 0), robots.Ball(radius))
+	slide := robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Origin: robots.At(first, 0, 0), Axis: geom.Vec{X: 1}, Lo: lo, Hi: hi, Parts: ball}
+	driver, follower := slide, slide
+	driver.Parent, driver.Parts = 0, nil
+	follower.Mimics, follower.Mult, follower.Offset = 3, mult, offset
+	for name, c := range map[string]struct {
+		joints []robots.Hinge
+		reach  float64
+	}{
+		"slide":    {[]robots.Hinge{slide}, first - lo + radius},
+		"follower": {[]robots.Hinge{follower, driver}, first - mult*lo - offset + radius},
+	} {
+		m := compiled(t, robots.Of(ball, append([]robots.Hinge{hinge(0, 5, -0.1, 0.1, nil)}, c.joints...)...), nil)
+		table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(2)))
+		for i := range table.grids {
+			g := &table.grids[i]
+			w := g.along[0].width
+			least := c.reach * w * w / 8
+			// The slide's cells go on beyond its limits.
+			most := least + mult*2*g.along[1].width*w*w/8
+			if b := bend(table, g, 0, &table.b) + bend(table, g, 0, &table.a); !(b >= least && b <= most) {
+				t.Errorf("%s: a bend of %g in cells of %g rad, not from %g to %g", name, b, w, least, most)
+			}
+			if b := bend(table, g, 1, &table.b); b != 0 {
+				t.Errorf("%s: a slide bends by %g", name, b)
+			}
 		}
 	}
 }

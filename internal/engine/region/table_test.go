@@ -363,6 +363,14 @@ func TestBoxesOfWhichNothingIsTold(t *testing.T) {
 	m := compiled(t, robots.Of(ball, hinge(0, 1, -3, 3, ball), hinge(1, 0.3, -3, 3, ball)), nil)
 	table := Of(m, pairOf(t, m, "l0", "l2"))
 	var s Scratch
+	turning := hinge(0, 1, 0, 0, ball)
+	turning.Kind = urdf.Continuous
+	endless := compiled(t, robots.Of(ball, turning), nil)
+	for _, x := range []float64{-3.1, 0, 3.1} {
+		if !Of(endless, pairOf(t, endless, "l0", "l1")).Apart(&s, &Box{{x - 0.01, x + 0.01}}, 0) {
+			t.Errorf("nothing is told of a joint that turns without end, at %g", x)
+		}
+	}
 	nan := math.NaN()
 	for _, c := range []struct {
 		box  Box
@@ -399,7 +407,7 @@ func TestBoxesOfWhichNothingIsTold(t *testing.T) {
 func TestCellsAroundRanges(t *testing.T) {
 	for i := range 20000 {
 		d := robots.NewDice(402, uint64(i))
-		a := along{lo: d.In(-10, 10), width: d.Spread(1e-3, 1), count: 1 + d.IntN(512)}
+		a := along{lo: d.In(-1, 1) * d.Spread(10, 1e6), width: d.Spread(1e-3, 1), count: 1 + d.IntN(512)}
 		a.scale = 1 / a.width
 		x := a.lo + a.width*d.In(0, float64(a.count))
 		if d.IntN(2) == 0 { // about where two cells meet
@@ -416,7 +424,7 @@ func TestCellsAroundRanges(t *testing.T) {
 			}
 			continue
 		}
-		const room = 1e-12
+		room := 1e-13 * (10 + math.Abs(a.lo))
 		if from < 0 || to >= a.count || a.interval(from)[0] > r[0]-room || a.interval(to)[1] < r[1]+room {
 			t.Errorf("%v is not in cells %d to %d of %+v", r, from, to, a)
 		}
@@ -433,7 +441,11 @@ func TestErrorsOfTables(t *testing.T) {
 	for i := range 100 {
 		d := robots.NewDice(404, uint64(i))
 		part := func() []urdf.Collision {
-			return robots.Part(robots.At(d.In(-1, 1), d.In(-1, 1), 0), robots.Box(d.In(0.01, 1), 0.1, 0.1))
+			far := geom.Vec{X: d.In(-1, 1), Y: d.In(-1, 1)}
+			if d.IntN(2) == 0 { // far from where the element is
+				return robots.Part(robots.At(0, 0, 0), robots.Points(0.1, far, geom.Vec{X: far.X, Y: far.Y, Z: d.In(0.01, 1)}))
+			}
+			return robots.Part(robots.At(far.X, far.Y, 0), robots.Box(d.In(0.01, 1), 0.1, 0.1))
 		}
 		lo := d.In(-60, 40)
 		m := compiled(t, robots.Of(part(), hinge(0, d.In(0, 2), lo, lo+d.In(0, 10), part()), hinge(1, d.In(0, 2), lo, lo+10, part())), nil)
