@@ -173,7 +173,7 @@ func axesOf(m *model.Model, q *model.Pair) (axes []axis) {
 	for _, el := range [...]int{q.A, q.B} {
 		for _, k := range m.Tree.Chain(m.Elements[el].Frame)[q.Parting:] {
 			x := axis{int(k), m.Tree.Frames[k].Dof}
-			if m.Tree.OfRoot(x.frame) || len(axes) == most || len(axes) == 1 && axes[0].dof == x.dof {
+			if len(axes) == most || len(axes) == 1 && axes[0].dof == x.dof {
 				return nil
 			}
 			axes = append(axes, x)
