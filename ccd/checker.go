@@ -265,9 +265,8 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 // or out of range, a jump between two pieces, a query that leaves no pair to check, a
 // question that the method cannot answer, and a root link that moves in a scene that is in
 // its own frame.
-func (c *Checker) Check(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
-	var v motion.Verdict
-	err := c.checkTo(ctx, m, &q, &v)
+func (c *Checker) Check(ctx context.Context, m *motion.Motion, q motion.Query) (v motion.Verdict, err error) {
+	err = c.checkTo(ctx, m, &q, &v)
 	return v, err
 }
 

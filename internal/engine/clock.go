@@ -96,7 +96,7 @@ func (c *Clock) Look() bool {
 // wall time, which takes a tenth of the time to read: the thread's clock is read only when the
 // wall time allows for a spent budget.
 func (c *Clock) spent() bool {
-	passed := time.Since(c.meter.began)
+	passed := c.meter.passed()
 	if passed < c.lookAt {
 		return false
 	}

@@ -367,15 +367,15 @@ var entries = []entry{
 	{
 		name: "rest: bounds of other positions", drop: "bounds belong to a range of positions",
 		dir: "internal/engine/place", fn: "Robot.bound",
-		old:   "same = same && was.ranges[i] == a",
-		new:   "same = same && a.MaxAbs >= 0",
+		old:   "same = setRounded(&was.ranges[i], &ranges[i], r.least[i]) && same",
+		new:   "same = (setRounded(&was.ranges[i], &ranges[i], r.least[i]) || true) && same",
 		tests: "TestPlacedRobotsForget",
 	},
 	{
 		name: "bounds of slower motions", drop: "errors grow with rates",
-		dir: "internal/engine/place", fn: "rounded",
-		old:   "out.MaxAbs, out.Omega, out.QDErr = roundUp(a.MaxAbs, least), roundUp(a.Omega, 8), roundUp(a.QDErr, 0x1p-44)",
-		new:   "out.MaxAbs, out.Omega, out.QDErr = roundUp(a.MaxAbs, least), 8, roundUp(a.QDErr, 0x1p-44)",
+		dir: "internal/engine/place", fn: "setRounded",
+		old:   "most, speed, speedErr := roundUp(a.MaxAbs, least), roundUp(a.Omega, 8), roundUp(a.QDErr, 0x1p-44)",
+		new:   "most, speed, speedErr := roundUp(a.MaxAbs, least), 8.0, roundUp(a.QDErr, 0x1p-44)",
 		tests: "TestRangesThatErrorsAreBoundedFor",
 	},
 	{

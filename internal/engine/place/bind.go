@@ -36,9 +36,7 @@ func (r *Robot) bound(ranges []kin.Around) (ok bool) {
 	was := &r.bounded
 	same := was.known && !r.Tubed && was.root == r.State.Root
 	for i := range ranges {
-		a := rounded(&ranges[i], r.least[i])
-		same = same && was.ranges[i] == a
-		was.ranges[i] = a
+		same = setRounded(&was.ranges[i], &ranges[i], r.least[i]) && same
 	}
 	if was.root = r.State.Root; same {
 		return true
@@ -50,26 +48,33 @@ func (r *Robot) bound(ranges []kin.Around) (ok bool) {
 	return ok
 }
 
-// rounded returns ranges and rates that hold where those of a variable do: each rounded up to a power of two, and no smaller
-// than is usual. Nothing but errors is bounded by them, so that bounds for many motions are good for each; they depend on no earlier motion.
-func rounded(a *kin.Around, least float64) (out kin.Around) {
-	out.MaxAbs, out.Omega, out.QDErr = roundUp(a.MaxAbs, least), roundUp(a.Omega, 8), roundUp(a.QDErr, 0x1p-44)
+// setRounded sets ranges and rates to such as hold where those of a variable do: each rounded up to a power of two, and no smaller
+// than is usual. Nothing but errors is bounded by them, so that bounds for many motions are good for each; they depend on no earlier
+// motion. It reports whether they were the same.
+func setRounded(to, a *kin.Around, least float64) (same bool) {
+	most, speed, speedErr := roundUp(a.MaxAbs, least), roundUp(a.Omega, 8), roundUp(a.QDErr, 0x1p-44)
+	var accel, accelErr float64
 	if a.Alpha != 0 || a.QDDErr != 0 {
-		out.Alpha, out.QDDErr = roundUp(a.Alpha, 64), roundUp(a.QDDErr, 0x1p-40)
+		accel, accelErr = roundUp(a.Alpha, 64), roundUp(a.QDDErr, 0x1p-40)
 	}
-	return out
+	same = to.MaxAbs == most && to.Omega == speed && to.QDErr == speedErr && to.Alpha == accel && to.QDDErr == accelErr
+	to.MaxAbs, to.Omega, to.QDErr, to.Alpha, to.QDDErr = most, speed, speedErr, accel, accelErr
+	return same
 }
 
-// roundUp returns a power of two that is x or more, least or more. What is no number stays so, as does an infinity.
+// roundUp returns the least power of two that is x or more, least or more. What is no number stays so, as does an infinity.
 func roundUp(x, least float64) float64 {
-	if x <= least {
+	switch {
+	case x <= least:
 		return least
-	}
-	if x > math.MaxFloat64 || math.IsNaN(x) {
+	case !(x <= math.MaxFloat64):
 		return x
 	}
-	_, exp := math.Frexp(x)
-	return math.Ldexp(1, exp)
+	const fraction = 1<<52 - 1
+	if bits := math.Float64bits(x); bits&fraction != 0 {
+		return math.Float64frombits(bits | fraction + 1)
+	}
+	return x
 }
 
 // slacken computes the errors that the rules must allow for on the piece.

@@ -40,8 +40,11 @@ func (l *Lanes) TurnOf(frame int) geom.Rot { return l.frames[frame].turn }
 // Above is above.
 func Above(x float64) float32 { return above(x) }
 
-// Rounded is rounded.
-func Rounded(a *kin.Around, least float64) kin.Around { return rounded(a, least) }
+// Rounded returns what setRounded sets.
+func Rounded(a *kin.Around, least float64) (to kin.Around) {
+	setRounded(&to, a, least)
+	return to
+}
 
 // Bounds counts how often errors were bounded.
 func (r *Robot) Bounds() uint64 { return r.bounds }
