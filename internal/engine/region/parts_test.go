@@ -16,21 +16,34 @@ func sliding(still, moved []urdf.Collision) *urdf.Robot {
 	return robots.Of(still, robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(0, 0, 0), Axis: geom.Vec{X: 1}, Lo: -0.1, Hi: 0.1, Parts: moved})
 }
 
-// Links whose hulls overlap, and those of the halves of both, are apart by what their quarters are.
+// Links whose hulls overlap, and those of the halves of both, are apart by what their quarters are; not where any two of these touch.
 func TestPartsOfPartsAreToldApart(t *testing.T) {
-	cubes := func(from float64, n int) *shape.Shape {
+	cubes := func(at ...float64) []urdf.Collision {
 		var all []*shape.TriangleMesh
-		for i := range n {
-			all = append(all, meshes.At(geom.Vec{X: from + float64(i)}, meshes.Cube(0.2)))
+		for _, x := range at {
+			all = append(all, meshes.At(geom.Vec{X: x}, meshes.Cube(0.2)))
 		}
-		return robots.Mesh(all...)
+		return robots.Part(robots.At(0, 0, 0), robots.Mesh(all...))
 	}
-	here := robots.At(0, 0, 0)
-	m := compiled(t, sliding(robots.Part(here, cubes(0, 4)), robots.Part(here, cubes(0.5, 3))), nil)
-	table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
-	var s Scratch
-	if !table.Apart(&s, &Box{{-0.05, 0.05}}, mostTold*2/3) {
-		t.Error("cubes 0.2 m apart are not told apart")
+	const enough = mostTold * 2 / 3
+	for _, c := range []struct {
+		moved []urdf.Collision
+		told  bool
+	}{
+		{cubes(0.5, 1.5, 2.5), true},
+		{cubes(0.1, 1.5, 2.5), false},
+		{cubes(0.5, 1.1, 2.5), false},
+		{cubes(0.5, 1.9, 2.5), false},
+		{cubes(0.5, 1.5, 2.9), false},
+	} {
+		m := compiled(t, sliding(cubes(0, 1, 2, 3), c.moved), nil)
+		table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
+		var s Scratch
+		for range 2 {
+			if told := table.Apart(&s, &Box{{-0.05, 0.05}}, enough); told != c.told {
+				t.Errorf("cubes between cubes: told %v", told)
+			}
+		}
 	}
 }
 
@@ -43,9 +56,12 @@ func TestTablesOfGroups(t *testing.T) {
 		moved       []urdf.Collision
 		told, asked bool
 	}{
-		"hulls apart":     {[]urdf.Collision{ball(2), ball(3)}, true, false},
-		"members apart":   {[]urdf.Collision{ball(0.5), ball(3)}, true, true},
-		"a member beside": {[]urdf.Collision{ball(1), ball(3)}, false, true},
+		"hulls apart":            {[]urdf.Collision{ball(2), ball(3)}, true, false},
+		"members apart":          {[]urdf.Collision{ball(0.5), ball(3)}, true, true},
+		"the first touches":      {[]urdf.Collision{ball(1), ball(3)}, false, true},
+		"the last touches":       {[]urdf.Collision{ball(3), ball(1)}, false, true},
+		"the first is too close": {[]urdf.Collision{ball(0.74), ball(3)}, false, true},
+		"the last is too close":  {[]urdf.Collision{ball(3), ball(0.74)}, false, true},
 	} {
 		m := compiled(t, sliding(still, c.moved), nil)
 		if len(m.GroupPairs) != 1 {
@@ -57,7 +73,7 @@ func TestTablesOfGroups(t *testing.T) {
 		}
 		table := OfGroups(m, &m.GroupPairs[0], members)
 		var s Scratch
-		if told := table.Apart(&s, &Box{{-0.05, 0.05}}, 0); told != c.told {
+		if told := table.Apart(&s, &Box{{-0.05, 0.05}}, mostTold); told != c.told {
 			t.Errorf("%s: told %v", name, told)
 		}
 		asked := false
@@ -115,7 +131,7 @@ func TestNoMoreIsToldThanTheBound(t *testing.T) {
 		return Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
 	}
 	var s Scratch
-	told := 0
+	told, all := 0, fresh()
 	for x := -0.09; x < 0.09; x += 0.005 {
 		box := Box{{x, x}}
 		table := fresh()
@@ -134,7 +150,7 @@ func TestNoMoreIsToldThanTheBound(t *testing.T) {
 		}
 		told++
 		first := fresh()
-		if first.Apart(&s, &box, most) || first.Apart(&s, &box, most) {
+		if first.Apart(&s, &box, most) || first.Apart(&s, &box, most) || all.Apart(&s, &box, most) {
 			t.Errorf("at %g: apart by more than %g", x, most)
 		}
 		if less := math.Nextafter(most, 0); !fresh().Apart(&s, &box, less) || !first.Apart(&s, &box, less) {
