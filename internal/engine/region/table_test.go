@@ -408,6 +408,9 @@ func TestCellsAroundRanges(t *testing.T) {
 	for i := range 20000 {
 		d := robots.NewDice(402, uint64(i))
 		a := along{lo: d.In(-1, 1) * d.Spread(10, 1e6), width: d.Spread(1e-3, 1), count: 1 + d.IntN(512)}
+		if d.IntN(2) == 0 { // nothing is rounded
+			a.lo, a.width = float64(d.IntN(10)), math.Ldexp(1, -d.IntN(8))
+		}
 		a.scale = 1 / a.width
 		x := a.lo + a.width*d.In(0, float64(a.count))
 		if d.IntN(2) == 0 { // about where two cells meet
