@@ -16,32 +16,34 @@ func sliding(still, moved []urdf.Collision) *urdf.Robot {
 	return robots.Of(still, robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(0, 0, 0), Axis: geom.Vec{X: 1}, Lo: -0.1, Hi: 0.1, Parts: moved})
 }
 
-// Links whose hulls overlap, and those of the halves of both, are apart by what their quarters are; by less where any two of these are closer.
-func TestPartsOfPartsAreToldApart(t *testing.T) {
-	cubes := func(at ...float64) []urdf.Collision {
-		var all []*shape.TriangleMesh
-		for _, x := range at {
-			all = append(all, meshes.At(geom.Vec{X: x}, meshes.Cube(0.2)))
-		}
-		return robots.Part(robots.At(0, 0, 0), robots.Mesh(all...))
+// cubes are 0.2 m large, at places along x, as one mesh.
+func cubes(at ...float64) []urdf.Collision {
+	var all []*shape.TriangleMesh
+	for _, x := range at {
+		all = append(all, meshes.At(geom.Vec{X: x}, meshes.Cube(0.2)))
 	}
-	const enough = mostTold * 2 / 3
-	const close = 0.22 // 2 cm, and less than a cell is wide
+	return robots.Part(robots.At(0, 0, 0), robots.Mesh(all...))
+}
+
+// Links whose hulls overlap are apart by what their parts are, or the parts of these; by as much as those that are closest.
+func TestPartsAreToldApart(t *testing.T) {
 	for _, c := range []struct {
-		moved []urdf.Collision
-		told  bool
+		still, moved []urdf.Collision
+		told         bool
 	}{
-		{cubes(0.5, 1.5, 2.5), true},
-		{cubes(close, 1.5, 2.5), false},
-		{cubes(0.5, 1+close, 2.5), false},
-		{cubes(0.5, 2-close, 2.5), false},
-		{cubes(0.5, 1.5, 3-close), false},
+		{cubes(0, 1, 2, 3), cubes(0.5, 1.5, 2.5), true},
+		{cubes(0, 1), cubes(0.5), true},
+		{cubes(0, 1), cubes(0.21), false},
+		{cubes(0, 1), cubes(0.79), false},
+		{cubes(0.5), cubes(0, 1), true},
+		{cubes(0.21), cubes(0, 1), false},
+		{cubes(0.79), cubes(0, 1), false},
 	} {
-		m := compiled(t, sliding(cubes(0, 1, 2, 3), c.moved), nil)
+		m := compiled(t, sliding(c.still, c.moved), nil)
 		table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
 		var s Scratch
 		for range 2 {
-			if told := table.Apart(&s, &Box{}, enough); told != c.told {
+			if told := table.Apart(&s, &Box{}, mostTold); told != c.told {
 				t.Errorf("cubes between cubes: told %v", told)
 			}
 		}
