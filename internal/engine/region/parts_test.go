@@ -135,7 +135,7 @@ func TestNoMoreIsToldThanTheBound(t *testing.T) {
 	}
 	var s Scratch
 	told, all := 0, fresh()
-	for x := -0.09; x < 0.09; x += 0.005 {
+	for x := -0.1; x < 0.1; x += 0.005 {
 		box := Box{{x, x}}
 		table := fresh()
 		most := 0.0
