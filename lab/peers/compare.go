@@ -26,8 +26,9 @@ func (c columns) add(method string, a answer) { c[method] = append(c[method], a)
 
 // outcome is a set's rounds.
 type outcome struct {
-	set    string
-	rounds []columns
+	set     string
+	methods []string // those that run
+	rounds  []columns
 }
 
 // methods lists peers and ours, as tables show them.
@@ -39,7 +40,7 @@ func (r *outcome) check() error {
 	first := r.rounds[0]
 	n := len(first[ourTOC])
 	for i, round := range r.rounds {
-		for _, m := range methods() {
+		for _, m := range r.methods {
 			if len(round[m]) != n && (i == 0 || round[m] != nil) {
 				return fmt.Errorf("round %d: %s told of %d segments, %s of %d", i+1, m, len(round[m]), ourTOC, n)
 			}

@@ -6,6 +6,8 @@
 //	make bench-peers                      # all sets, three rounds
 //	go run -C lab ./peers -sets "g1 moves" -rounds 1 -json peers.json
 //	go run -C lab ./peers -sets "clear panda,clear g1,clear pipes190k"   # distances
+//	go run -C lab ./peers -before HEAD~1                 # an earlier build in the same rounds, too
+//	go run -C lab ./peers -before HEAD~1 -alone -rounds 5  # what a change brought, without peers
 //
 // It needs the comparison harness and its corpus in the folder shared beside the
 // checkout, and says so where they are not there. Samples prove nothing and miss
@@ -32,8 +34,9 @@ import (
 type options struct {
 	shared, command, harness string
 	sets, json               string
+	before                   string
 	rounds, reps, limit      int
-	markdown                 bool
+	markdown, alone          bool
 }
 
 func main() {
@@ -44,6 +47,8 @@ func main() {
 	flag.StringVar(&o.sets, "sets", "", "names of sets, with commas between (default all: "+strings.Join(setNames(), ", ")+")")
 	flag.StringVar(&o.json, "json", "", "file to write all figures to as JSON")
 	flag.BoolVar(&o.markdown, "markdown", false, "print the tables of lab/docs/measurements.md, too")
+	flag.StringVar(&o.before, "before", "", "another build to stand beside, in the same rounds: a `revision` of this repository, or a command")
+	flag.BoolVar(&o.alone, "alone", false, "leave out FCL and Bullet: only the two builds of -before")
 	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
 	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")
@@ -77,20 +82,29 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if o.alone {
+		return o.compareBuilds(ctx, out, log, chosen)
+	}
 	if o.harness == "" {
 		if o.harness, err = buildHarness(ctx, o.shared); err != nil {
 			return err
 		}
 	}
+	before, done, err := o.prepareBefore(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
 	var all []*outcome
-	var refuted, disputed []string
+	var refuted, disputed, contradicted []string
 	for _, s := range chosen {
-		r, err := o.compare(ctx, log, s)
+		r, err := o.compare(ctx, log, s, before)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.writeTable(out)
 		all, refuted, disputed = append(all, r), append(refuted, r.refuted()...), append(disputed, r.disputed()...)
+		contradicted = append(contradicted, r.contradicted()...)
 	}
 	var clear []*clearOutcome
 	for _, s := range clearances {
@@ -103,6 +117,9 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	if len(all) > 0 {
 		writeRatios(out, all)
 	}
+	if before != nil && len(all) > 0 {
+		writeBefore(out, all, o.before)
+	}
 	writeClear(out, clear)
 	if o.markdown && len(all) > 0 {
 		writeMarkdown(out, all)
@@ -113,7 +130,7 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	if err := o.save(all, clear); err != nil {
 		return err
 	}
-	return errors.Join(complaint("a proof is refuted", refuted), complaint("static checks disagree", disputed))
+	return errors.Join(complaint("a proof is refuted", refuted), complaint("static checks disagree", disputed), complaint("the earlier build answers otherwise", contradicted))
 }
 
 func complaint(what string, cases []string) error {
@@ -166,9 +183,34 @@ func (o *options) choose(corpus string) ([]set, []clearSet, error) {
 	return chosen, clearances, nil
 }
 
-// compare runs both sides on a set, the one that begins changing from round to
+// compareBuilds runs two builds of firstcontact on the sets, without peers.
+func (o *options) compareBuilds(ctx context.Context, out, log io.Writer, chosen []set) error {
+	before, done, err := o.prepareBefore(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if before == nil {
+		return errAlone
+	}
+	var all []*outcome
+	var contradicted []string
+	for _, s := range chosen {
+		r, err := o.compare(ctx, log, s, before)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		all, contradicted = append(all, r), append(contradicted, r.contradicted()...)
+	}
+	if len(all) > 0 {
+		writeBefore(out, all, o.before)
+	}
+	return complaint("the earlier build answers otherwise", contradicted)
+}
+
+// compare runs both sides, and another build if there is one, on a set; the one that begins changes from round to
 // round.
-func (o *options) compare(ctx context.Context, log io.Writer, s set) (*outcome, error) {
+func (o *options) compare(ctx context.Context, log io.Writer, s set, before *earlier) (*outcome, error) {
 	s, done, err := shortened(s, o.limit)
 	if err != nil {
 		return nil, err
@@ -179,19 +221,34 @@ func (o *options) compare(ctx context.Context, log io.Writer, s set) (*outcome, 
 		return nil, err
 	}
 	defer tidy()
-	r := &outcome{set: s.name}
+	r := &outcome{set: s.name, methods: methods()}
+	if o.alone {
+		r.methods = ourMethods
+	}
+	if before != nil {
+		for _, m := range before.methods {
+			r.methods = append(slices.Clip(r.methods), ofBefore(m))
+		}
+	}
 	for i := range o.rounds {
 		fmt.Fprintf(log, "%s: round %d of %d\n", s.name, i+1, o.rounds)
 		round := columns{}
-		sides := []func() error{
-			func() error { return o.runFCL(ctx, s, round) },
-			func() error { return o.runStatic(ctx, starts, round) },
-			func() error { return o.runOurs(ctx, s, round) },
+		var sides []func() error
+		if !o.alone {
+			sides = append(sides,
+				func() error { return o.runFCL(ctx, s, round) },
+				func() error { return o.runStatic(ctx, starts, round) })
 		}
+		if before != nil {
+			sides = append(sides,
+				func() error { return o.runBefore(ctx, before, s, round) },
+				func() error { return o.runNow(ctx, before, s, round) })
+		}
+		sides = append(sides, func() error { return o.runOurs(ctx, s, round) })
 		if i%2 == 1 {
 			slices.Reverse(sides)
 		}
-		if i == 0 {
+		if i == 0 && !o.alone {
 			sides = append(sides, func() error { return o.runBullet(ctx, s, round) })
 		}
 		for _, side := range sides {

@@ -26,32 +26,37 @@ var ourMethods = []string{ourFree, ourTOC, ourStatic, ourFreeAll, ourStaticAll}
 
 // runOurs has firstcontact judge a set.
 func (o *options) runOurs(ctx context.Context, s set, into columns) error {
+	return o.runBuild(ctx, o.command, ourMethods, s, into.add)
+}
+
+var errNoSegment = errors.New("firstcontact told of no segment")
+
+// runBuild has a build of firstcontact judge a set, and tells each answer of each method, in the order of segments.
+func (o *options) runBuild(ctx context.Context, command string, methods []string, s set, tell func(method string, a answer)) error {
 	args := []string{
 		"bench", s.scene, s.segments, "--json", "--dump",
-		"--method", strings.Join(ourMethods, ","), "--reps", strconv.Itoa(o.reps),
+		"--method", strings.Join(methods, ","), "--reps", strconv.Itoa(o.reps),
 	}
 	if s.noEnv {
 		args = append(args, "--noenv")
 	}
-	out, err := output(ctx, o.command, args...)
+	out, err := output(ctx, command, args...)
 	if err != nil {
 		return err
 	}
-	return parseOurs(out, into)
-}
-
-// parseOurs reads the segments of firstcontact bench --json --dump.
-func parseOurs(dump []byte, into columns) error {
-	if err := parseDump(dump, into); err != nil {
+	told := columns{}
+	if err := parseDump(out, told); err != nil {
 		return err
 	}
-	if len(into[ourTOC]) == 0 {
-		return errors.New("firstcontact told of no segment")
+	for _, m := range methods {
+		for _, a := range told[m] {
+			tell(m, a)
+		}
 	}
 	return nil
 }
 
-// parseDump is parseOurs for whatever methods there are.
+// parseDump reads the segments of firstcontact bench --json --dump. It fails where there are none.
 func parseDump(dump []byte, into columns) error {
 	lines := bufio.NewScanner(bytes.NewReader(dump))
 	lines.Buffer(nil, 1<<20)
@@ -74,5 +79,11 @@ func parseDump(dump []byte, into columns) error {
 		}
 		into.add(l.Method, answer{l.Status, *l.Micros})
 	}
-	return lines.Err()
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if len(into) == 0 {
+		return errNoSegment
+	}
+	return nil
 }

@@ -59,7 +59,7 @@ const ourDump = `{"method":"free","segment":0,"status":"free","toc":null,"pair":
 
 func TestParseOurs(t *testing.T) {
 	got := columns{}
-	if err := parseOurs([]byte(ourDump), got); err != nil {
+	if err := parseDump([]byte(ourDump), got); err != nil {
 		t.Fatal(err)
 	}
 	want := columns{ourFree: {{free, 2}, {contact, 3}}, ourTOC: {{free, 2.5}, {contact, 4}}}
@@ -73,7 +73,7 @@ func TestParseOurs(t *testing.T) {
 		{"no time", strings.Replace(ourDump, `,"us":3`, "", 1), "segment 1 were expected"},
 		{"a verdict", strings.Replace(ourDump, `"free","toc"`, `"fre","toc"`, 1), "segment 0 were expected"},
 	} {
-		if err := parseOurs([]byte(c.text), columns{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := parseDump([]byte(c.text), columns{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one that says %q", c.name, err, c.want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestParseOurs(t *testing.T) {
 func FuzzParseHarness(f *testing.F) {
 	f.Add([]byte(harnessDump), []byte(ourDump))
 	f.Fuzz(func(t *testing.T, theirs, ours []byte) {
-		for _, parse := range []func([]byte, columns) error{parseHarness, parseOurs} {
+		for _, parse := range []func([]byte, columns) error{parseHarness, parseDump} {
 			for _, dump := range [][]byte{theirs, ours} {
 				got := columns{}
 				if parse(dump, got) != nil {
@@ -115,7 +115,7 @@ func twoRounds() *outcome {
 		}
 		return out
 	}
-	r := &outcome{set: "made up"}
+	r := &outcome{set: "made up", methods: methods()}
 	for i := range 2 {
 		k := float64(1 + i)
 		c := columns{

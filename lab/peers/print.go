@@ -20,7 +20,7 @@ func (r *outcome) writeTable(out io.Writer) {
 		r.set, len(r.rounds[0][ourTOC]), count[free], count[contact], count[undecided], len(r.rounds))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "method\tfree median\tp90\tmean\tcontact median\tp90\tmean\tmissed\tfalse\tundecided\t")
-	for _, m := range methods() {
+	for _, m := range r.methods {
 		f, c := r.columnsOf(m, free), r.columnsOf(m, contact)
 		missed, wrong, unsure := r.counts(m)
 		absent := strconv.Itoa(missed)
@@ -199,7 +199,7 @@ func newRecord(o *options, all []*outcome) record {
 				s.Undecided++
 			}
 		}
-		for _, m := range methods() {
+		for _, m := range r.methods {
 			s.Methods = append(s.Methods, r.methodRecord(m))
 		}
 		for i := range goals {
