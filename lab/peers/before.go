@@ -35,6 +35,16 @@ type earlier struct {
 	methods []string // those that it has
 }
 
+// columns are those that stand there because of the other build.
+func (e *earlier) columns() (names []string) {
+	for _, m := range e.methods {
+		if names = append(names, ofBefore(m)); ofNow(m) != m {
+			names = append(names, ofNow(m))
+		}
+	}
+	return names
+}
+
 // prepareBefore makes the other build ready: a built command, or a revision of this repository that is built here. There
 // is none (nil) where none is asked for.
 func (o *options) prepareBefore(ctx context.Context) (e *earlier, done func(), err error) {

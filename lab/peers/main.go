@@ -226,9 +226,7 @@ func (o *options) compare(ctx context.Context, log io.Writer, s set, before *ear
 		r.methods = ourMethods
 	}
 	if before != nil {
-		for _, m := range before.methods {
-			r.methods = append(slices.Clip(r.methods), ofBefore(m))
-		}
+		r.methods = slices.Concat(r.methods, before.columns())
 	}
 	for i := range o.rounds {
 		fmt.Fprintf(log, "%s: round %d of %d\n", s.name, i+1, o.rounds)
