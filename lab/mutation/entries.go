@@ -1542,8 +1542,8 @@ var entries = []entry{
 	{
 		name: "regions: two joints that move together", drop: "that each joint has a variable of its own",
 		dir: "internal/engine/region", fn: "axesOf",
-		old:   "m.Tree.OfRoot(x.frame) || len(axes) == most || len(axes) == 1 && axes[0].dof == x.dof",
-		new:   "m.Tree.OfRoot(x.frame) || len(axes) == most",
+		old:   "len(axes) == most || len(axes) == 1 && axes[0].dof == x.dof",
+		new:   "len(axes) == most",
 		tests: "TestOfWhatTablesAreKept",
 	},
 	{
