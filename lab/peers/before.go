@@ -22,6 +22,7 @@ const ourClearance = "clearance"
 
 // ofBefore and ofNow name a method's column for the earlier build and, where peers have nothing beside it, for the present one.
 func ofBefore(method string) string { return "before " + method }
+
 func ofNow(method string) string {
 	if method == ourClearance {
 		return "now " + method
