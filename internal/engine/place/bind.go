@@ -72,7 +72,7 @@ func roundUp(x, least float64) float64 {
 	}
 	const fraction = 1<<52 - 1
 	if bits := math.Float64bits(x); bits&fraction != 0 {
-		return math.Float64frombits(bits | fraction + 1)
+		return math.Float64frombits((bits | fraction) + 1)
 	}
 	return x
 }
