@@ -126,6 +126,20 @@ func TestBendReachesBeyondASlide(t *testing.T) {
 	}
 }
 
+// The bend has room for what is rounded.
+func TestBendIsRoundedUp(t *testing.T) {
+	const at, radius = 0.3, 0.05
+	m := compiled(t, robots.Of(robots.Part(robots.At(5, 0, 0), robots.Ball(radius)), hinge(0, 0, -0.5, 0.5, robots.Part(robots.At(at, 0, 0), robots.Ball(radius)))), nil)
+	table := Of(m, pairOf(t, m, robots.LinkName(0), robots.LinkName(1)))
+	for i := range table.grids {
+		g := &table.grids[i]
+		w := g.along[0].width
+		if b, exact := bend(table, g, 0, &table.a)+bend(table, g, 0, &table.b), (at+radius)*w*w/8; !(b >= exact*(1+4e-7) && b <= exact*(1+1e-5)) {
+			t.Errorf("a bend of %g, exactly %g", b, exact)
+		}
+	}
+}
+
 // Nothing is apart by more than its bound: neither when it is computed nor later.
 func TestNoMoreIsToldThanTheBound(t *testing.T) {
 	ball := func(x float64) []urdf.Collision { return robots.Part(robots.At(x, 0, 0), robots.Ball(0.05)) }
