@@ -174,4 +174,7 @@ func (r *outcome) contradicted() []string {
 	return found
 }
 
-var errAlone = errors.New("-alone leaves nothing to compare with: give -before, too")
+var (
+	errAlone    = errors.New("-alone leaves nothing to compare with: give -before, too")
+	errOnlyText = errors.New("-alone prints one table: leave out -json and -markdown, which are about peers, and sets of distances")
+)

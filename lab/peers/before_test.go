@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -26,8 +27,8 @@ func oneSet(t *testing.T) (folder string) {
 	return folder
 }
 
-// answering is a script that answers bench: of two segments, one in contact, in the same time, by the methods that its help names. The
-// second segment's answer to the question of a first contact is as given.
+// answering is a script that answers bench, by the methods that its help names and always in the same time: the first of two segments is free,
+// the second is as given.
 func answering(us, second string, methods ...string) string {
 	return `case "$*" in *--help*) for m in ` + strings.Join(methods, " ") + `; do echo "  $m  is about that"; done; exit;; esac
 for m in ` + strings.Join(methods, " ") + `; do case "$*" in *$m*) for i in 0 1; do
@@ -83,6 +84,21 @@ func TestBefore(t *testing.T) {
 	}
 }
 
+// What would be left out without a word is refused.
+func TestAloneRefuses(t *testing.T) {
+	folder := oneSet(t)
+	for name, o := range map[string]options{
+		"a file":    {sets: "g1 moves", json: filepath.Join(folder, "record")},
+		"tables":    {sets: "g1 moves", markdown: true},
+		"distances": {sets: clearSets[0].name},
+	} {
+		o.shared, o.command, o.before, o.alone, o.rounds, o.reps = folder, "/nowhere", "/nowhere", true, 1, 1
+		if err := o.run(context.Background(), io.Discard, io.Discard); !errors.Is(err, errOnlyText) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 // With peers the earlier build stands in the same rounds, and in the record.
 func TestBeforeBesidePeers(t *testing.T) {
 	folder := oneSet(t)
@@ -93,7 +109,7 @@ for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *
 	before := standIn(t, folder, "before", answering("3.0", contact, ourMethods...))
 	o := options{shared: folder, command: now, harness: theirs, sets: "g1 moves", rounds: 1, reps: 1, before: before, json: filepath.Join(folder, "record")}
 	var out bytes.Buffer
-	if err := o.run(context.Background(), &out, io.Discard); err != nil || !strings.Contains(out.String(), "0.500 (0.500 to 0.500)") || !strings.Contains(out.String(), "NOT MET") && !strings.Contains(out.String(), "met") {
+	if err := o.run(context.Background(), &out, io.Discard); err != nil || !strings.Contains(out.String(), "0.500 (0.500 to 0.500)") || !strings.Contains(out.String(), "a free segment proved / the faster FCL") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	record, err := os.ReadFile(o.json)

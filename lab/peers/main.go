@@ -83,6 +83,9 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		return err
 	}
 	if o.alone {
+		if o.json != "" || o.markdown || len(chosen) == 0 {
+			return errOnlyText
+		}
 		return o.compareBuilds(ctx, out, log, chosen)
 	}
 	if o.harness == "" {
@@ -202,9 +205,7 @@ func (o *options) compareBuilds(ctx context.Context, out, log io.Writer, chosen 
 		}
 		all, contradicted = append(all, r), append(contradicted, r.contradicted()...)
 	}
-	if len(all) > 0 {
-		writeBefore(out, all, o.before)
-	}
+	writeBefore(out, all, o.before)
 	return complaint("the earlier build answers otherwise", contradicted)
 }
 
