@@ -2,16 +2,23 @@ package kin
 
 // Sample evaluates the curve at times in [0, 1], with the error that Around allows for.
 func (c *Curve) Sample(times, out []float64) {
-	for i, t := range times {
-		switch len(c.pos) {
-		case 1:
-			out[i] = c.pos[0]
-		case 2:
-			out[i] = (1-t)*c.pos[0] + t*c.pos[1]
-		default:
+	out = out[:len(times)]
+	if !c.Line() {
+		for i, t := range times {
 			out[i] = bernsteinAt(c.pos, t)
 		}
+		return
 	}
+	from, to := c.pos[0], c.pos[len(c.pos)-1]
+	for i, t := range times {
+		out[i] = (1-t)*from + t*to
+	}
+}
+
+// Ends evaluates a line at two times as Sample does.
+func (c *Curve) Ends(first, last float64) (from, to float64) {
+	from, to = c.pos[0], c.pos[len(c.pos)-1]
+	return (1-first)*from + first*to, (1-last)*from + last*to
 }
 
 // Line reports whether the curve is linear or constant.

@@ -46,9 +46,12 @@ type Joint struct {
 	_      [3]int32
 }
 
-// Turn is a joint at each of the times: cosine and sine of its angle, and how far it slides
-// along z.
-type Turn struct{ Cos, Sin, Slide Row }
+// Turn is a joint at each of the times: its angle, from -MaxAngle to MaxAngle, and how far it
+// slides along z.
+type Turn struct{ Angle, Slide Row }
+
+// MaxAngle (rad) is more than half a turn: whole turns are subtracted from what is beyond it.
+const MaxAngle = 4
 
 // Box is a box in a frame, aligned with its axes.
 type Box struct {
@@ -102,13 +105,13 @@ func place(poses []Pose, joints []Joint, turns []Turn) {
 func placeOne(out, parent *Pose, j *Joint, t *Turn) {
 	f := &j.Fixed
 	for k := range Times {
+		s, c := sincos(t.Angle[k])
 		for i := range 3 {
 			r0, r1, r2 := parent.R[3*i][k], parent.R[3*i+1][k], parent.R[3*i+2][k]
 			x := dot(r0, f[0], r1, f[3], r2, f[6])
 			y := dot(r0, f[1], r1, f[4], r2, f[7])
 			z := dot(r0, f[2], r1, f[5], r2, f[8])
 			p := dot(r0, f[9], r1, f[10], r2, f[11]) + parent.P[i][k]
-			c, s := t.Cos[k], t.Sin[k]
 			out.R[3*i][k] = float32(c*x) + float32(s*y)
 			out.R[3*i+1][k] = float32(c*y) - float32(s*x)
 			out.R[3*i+2][k] = z
@@ -116,6 +119,48 @@ func placeOne(out, parent *Pose, j *Joint, t *Turn) {
 		}
 	}
 }
+
+// sincos computes sine and cosine of an angle of at most MaxAngle with an error of less than 3v, v = 2^-24.
+//
+// The angle is less by quarter turns then, n of them, in two parts: the products with the first are exact, as are the differences,
+// and the second rounds the angle by v/2 at most. Of the power series the next terms are less than v/2. Sums of
+// a few terms, of which each is less than an eighth of the one before, err by some 1.5v.
+func sincos(x float32) (sin, cos float32) {
+	m := float32(x*perQuarter) + nearest // of which the last bits are those of n
+	n := m - nearest
+	x -= float32(n * quarter)
+	x -= float32(n * quarterRest)
+	y := float32(x * x)
+	s := float32(y*sin9) + sin7
+	s = float32(s*y) + sin5
+	s = float32(s*y) + sin3
+	s = float32(float32(s*y)*x) + x
+	c := float32(y*cos8) + cos6
+	c = float32(c*y) + cos4
+	c = float32(c*y) + cos2
+	c = float32(c*y) + 1
+	odd := math.Float32bits(m) << 31
+	opposite := math.Float32bits(m) << 30 & (1 << 31)
+	sin, cos = s, c
+	if odd != 0 {
+		sin, cos = c, s
+	}
+	return flip(sin, opposite), flip(cos, opposite^odd)
+}
+
+// flip changes the sign of a number if that of a set is set.
+func flip(x float32, sign uint32) float32 { return math.Float32frombits(math.Float32bits(x) ^ sign) }
+
+// What sincos multiplies by. Nearest makes a sum end at the units of a number.
+const (
+	perQuarter  float32 = 2 / math.Pi
+	nearest     float32 = 3 << 22
+	quarter     float32 = 0x1.921fbp0 // 21 bits of it, so that products with up to 7 are exact
+	quarterRest float32 = math.Pi/2 - 0x1.921fbp0
+
+	sin3, sin5, sin7, sin9 float32 = -1. / 6, 1. / 120, -1. / 5040, 1. / 362880
+	cos2, cos4, cos6, cos8 float32 = -1. / 2, 1. / 24, -1. / 720, 1. / 40320
+)
 
 // dot rounds each product and each sum, from the left.
 func dot(a, b, c, d, e, f float32) float32 { return float32(a*b) + float32(c*d) + float32(e*f) }

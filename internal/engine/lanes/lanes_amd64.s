@@ -12,9 +12,29 @@ DATA size<>+24(SB)/4, $0x7fffffff
 DATA size<>+28(SB)/4, $0x7fffffff
 GLOBL size<>(SB), RODATA|NOPTR, $32
 
+DATA sign<>+0(SB)/4, $0x80000000
+DATA sign<>+4(SB)/4, $0x80000000
+DATA sign<>+8(SB)/4, $0x80000000
+DATA sign<>+12(SB)/4, $0x80000000
+DATA sign<>+16(SB)/4, $0x80000000
+DATA sign<>+20(SB)/4, $0x80000000
+DATA sign<>+24(SB)/4, $0x80000000
+DATA sign<>+28(SB)/4, $0x80000000
+GLOBL sign<>(SB), RODATA|NOPTR, $32
+
+DATA one<>+0(SB)/4, $0x3f800000
+DATA one<>+4(SB)/4, $0x3f800000
+DATA one<>+8(SB)/4, $0x3f800000
+DATA one<>+12(SB)/4, $0x3f800000
+DATA one<>+16(SB)/4, $0x3f800000
+DATA one<>+20(SB)/4, $0x3f800000
+DATA one<>+24(SB)/4, $0x3f800000
+DATA one<>+28(SB)/4, $0x3f800000
+GLOBL one<>(SB), RODATA|NOPTR, $32
+
 // func placeKernel(poses *float32, joints *float32, turns *float32, n int)
-// Requires: AVX
-TEXT ·placeKernel(SB), NOSPLIT, $0-32
+// Requires: AVX, AVX2
+TEXT ·placeKernel(SB), NOSPLIT, $64-32
 	MOVQ poses+0(FP), AX
 	MOVQ joints+8(FP), CX
 	MOVQ turns+16(FP), DX
@@ -23,6 +43,42 @@ TEXT ·placeKernel(SB), NOSPLIT, $0-32
 
 joint:
 	ADDQ         $0x00000180, SI
+	VMOVUPS      (DX), Y0
+	VMULPS       per_quarter<>+0(SB), Y0, Y1
+	VADDPS       nearest<>+0(SB), Y1, Y1
+	VSUBPS       nearest<>+0(SB), Y1, Y2
+	VMULPS       quarter<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y0, Y0
+	VMULPS       quarter_rest<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y0, Y0
+	VMULPS       Y0, Y0, Y2
+	VMULPS       sin9<>+0(SB), Y2, Y3
+	VADDPS       sin7<>+0(SB), Y3, Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       sin5<>+0(SB), Y3, Y3
+	VMULPS       Y2, Y3, Y3
+	VADDPS       sin3<>+0(SB), Y3, Y3
+	VMULPS       Y2, Y3, Y3
+	VMULPS       Y0, Y3, Y3
+	VADDPS       Y0, Y3, Y3
+	VMULPS       cos8<>+0(SB), Y2, Y0
+	VADDPS       cos6<>+0(SB), Y0, Y0
+	VMULPS       Y2, Y0, Y0
+	VADDPS       cos4<>+0(SB), Y0, Y0
+	VMULPS       Y2, Y0, Y0
+	VADDPS       cos2<>+0(SB), Y0, Y0
+	VMULPS       Y2, Y0, Y0
+	VADDPS       one<>+0(SB), Y0, Y0
+	VPSLLD       $0x1f, Y1, Y2
+	VPSLLD       $0x1e, Y1, Y1
+	VANDPS       sign<>+0(SB), Y1, Y1
+	VBLENDVPS    Y2, Y0, Y3, Y4
+	VXORPS       Y1, Y4, Y4
+	VMOVUPS      Y4, (SP)
+	VBLENDVPS    Y2, Y3, Y0, Y4
+	VXORPS       Y2, Y1, Y1
+	VXORPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 32(SP)
 	MOVLQSX      48(CX), DI
 	IMUL3Q       $0x00000180, DI, DI
 	ADDQ         AX, DI
@@ -53,7 +109,7 @@ joint:
 	VMULPS       Y14, Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       288(DI), Y13, Y13
-	VMULPS       64(DX), Y12, Y12
+	VMULPS       32(DX), Y12, Y12
 	VADDPS       Y12, Y13, Y13
 	VMOVUPS      Y13, 288(SI)
 	VMULPS       Y9, Y0, Y12
@@ -66,12 +122,12 @@ joint:
 	VADDPS       Y10, Y9, Y9
 	VMULPS       Y11, Y7, Y10
 	VADDPS       Y10, Y9, Y9
-	VMULPS       (DX), Y12, Y10
-	VMULPS       32(DX), Y9, Y11
+	VMULPS       32(SP), Y12, Y10
+	VMULPS       (SP), Y9, Y11
 	VADDPS       Y11, Y10, Y10
 	VMOVUPS      Y10, (SI)
-	VMULPS       (DX), Y9, Y9
-	VMULPS       32(DX), Y12, Y12
+	VMULPS       32(SP), Y9, Y9
+	VMULPS       (SP), Y12, Y12
 	VSUBPS       Y12, Y9, Y9
 	VMOVUPS      Y9, 32(SI)
 	VMOVUPS      96(DI), Y9
@@ -92,7 +148,7 @@ joint:
 	VMULPS       Y14, Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       320(DI), Y13, Y13
-	VMULPS       64(DX), Y12, Y12
+	VMULPS       32(DX), Y12, Y12
 	VADDPS       Y12, Y13, Y13
 	VMOVUPS      Y13, 320(SI)
 	VMULPS       Y9, Y0, Y12
@@ -105,12 +161,12 @@ joint:
 	VADDPS       Y10, Y9, Y9
 	VMULPS       Y11, Y7, Y10
 	VADDPS       Y10, Y9, Y9
-	VMULPS       (DX), Y12, Y10
-	VMULPS       32(DX), Y9, Y11
+	VMULPS       32(SP), Y12, Y10
+	VMULPS       (SP), Y9, Y11
 	VADDPS       Y11, Y10, Y10
 	VMOVUPS      Y10, 96(SI)
-	VMULPS       (DX), Y9, Y9
-	VMULPS       32(DX), Y12, Y12
+	VMULPS       32(SP), Y9, Y9
+	VMULPS       (SP), Y12, Y12
 	VSUBPS       Y12, Y9, Y9
 	VMOVUPS      Y9, 128(SI)
 	VMOVUPS      192(DI), Y9
@@ -131,7 +187,7 @@ joint:
 	VMULPS       Y8, Y11, Y8
 	VADDPS       Y8, Y5, Y5
 	VADDPS       352(DI), Y5, Y5
-	VMULPS       64(DX), Y2, Y2
+	VMULPS       32(DX), Y2, Y2
 	VADDPS       Y2, Y5, Y5
 	VMOVUPS      Y5, 352(SI)
 	VMULPS       Y9, Y0, Y0
@@ -144,20 +200,140 @@ joint:
 	VADDPS       Y2, Y1, Y1
 	VMULPS       Y11, Y7, Y2
 	VADDPS       Y2, Y1, Y1
-	VMULPS       (DX), Y0, Y2
-	VMULPS       32(DX), Y1, Y3
+	VMULPS       32(SP), Y0, Y2
+	VMULPS       (SP), Y1, Y3
 	VADDPS       Y3, Y2, Y2
 	VMOVUPS      Y2, 192(SI)
-	VMULPS       (DX), Y1, Y1
-	VMULPS       32(DX), Y0, Y0
+	VMULPS       32(SP), Y1, Y1
+	VMULPS       (SP), Y0, Y0
 	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 224(SI)
 	ADDQ         $0x40, CX
-	ADDQ         $0x60, DX
+	ADDQ         $0x40, DX
 	DECQ         BX
 	JNZ          joint
 	VZEROUPPER
 	RET
+
+DATA per_quarter<>+0(SB)/4, $0x3f22f983
+DATA per_quarter<>+4(SB)/4, $0x3f22f983
+DATA per_quarter<>+8(SB)/4, $0x3f22f983
+DATA per_quarter<>+12(SB)/4, $0x3f22f983
+DATA per_quarter<>+16(SB)/4, $0x3f22f983
+DATA per_quarter<>+20(SB)/4, $0x3f22f983
+DATA per_quarter<>+24(SB)/4, $0x3f22f983
+DATA per_quarter<>+28(SB)/4, $0x3f22f983
+GLOBL per_quarter<>(SB), RODATA|NOPTR, $32
+
+DATA nearest<>+0(SB)/4, $0x4b400000
+DATA nearest<>+4(SB)/4, $0x4b400000
+DATA nearest<>+8(SB)/4, $0x4b400000
+DATA nearest<>+12(SB)/4, $0x4b400000
+DATA nearest<>+16(SB)/4, $0x4b400000
+DATA nearest<>+20(SB)/4, $0x4b400000
+DATA nearest<>+24(SB)/4, $0x4b400000
+DATA nearest<>+28(SB)/4, $0x4b400000
+GLOBL nearest<>(SB), RODATA|NOPTR, $32
+
+DATA quarter<>+0(SB)/4, $0x3fc90fd8
+DATA quarter<>+4(SB)/4, $0x3fc90fd8
+DATA quarter<>+8(SB)/4, $0x3fc90fd8
+DATA quarter<>+12(SB)/4, $0x3fc90fd8
+DATA quarter<>+16(SB)/4, $0x3fc90fd8
+DATA quarter<>+20(SB)/4, $0x3fc90fd8
+DATA quarter<>+24(SB)/4, $0x3fc90fd8
+DATA quarter<>+28(SB)/4, $0x3fc90fd8
+GLOBL quarter<>(SB), RODATA|NOPTR, $32
+
+DATA quarter_rest<>+0(SB)/4, $0x34a8885a
+DATA quarter_rest<>+4(SB)/4, $0x34a8885a
+DATA quarter_rest<>+8(SB)/4, $0x34a8885a
+DATA quarter_rest<>+12(SB)/4, $0x34a8885a
+DATA quarter_rest<>+16(SB)/4, $0x34a8885a
+DATA quarter_rest<>+20(SB)/4, $0x34a8885a
+DATA quarter_rest<>+24(SB)/4, $0x34a8885a
+DATA quarter_rest<>+28(SB)/4, $0x34a8885a
+GLOBL quarter_rest<>(SB), RODATA|NOPTR, $32
+
+DATA sin9<>+0(SB)/4, $0x3638ef1d
+DATA sin9<>+4(SB)/4, $0x3638ef1d
+DATA sin9<>+8(SB)/4, $0x3638ef1d
+DATA sin9<>+12(SB)/4, $0x3638ef1d
+DATA sin9<>+16(SB)/4, $0x3638ef1d
+DATA sin9<>+20(SB)/4, $0x3638ef1d
+DATA sin9<>+24(SB)/4, $0x3638ef1d
+DATA sin9<>+28(SB)/4, $0x3638ef1d
+GLOBL sin9<>(SB), RODATA|NOPTR, $32
+
+DATA sin7<>+0(SB)/4, $0xb9500d01
+DATA sin7<>+4(SB)/4, $0xb9500d01
+DATA sin7<>+8(SB)/4, $0xb9500d01
+DATA sin7<>+12(SB)/4, $0xb9500d01
+DATA sin7<>+16(SB)/4, $0xb9500d01
+DATA sin7<>+20(SB)/4, $0xb9500d01
+DATA sin7<>+24(SB)/4, $0xb9500d01
+DATA sin7<>+28(SB)/4, $0xb9500d01
+GLOBL sin7<>(SB), RODATA|NOPTR, $32
+
+DATA sin5<>+0(SB)/4, $0x3c088889
+DATA sin5<>+4(SB)/4, $0x3c088889
+DATA sin5<>+8(SB)/4, $0x3c088889
+DATA sin5<>+12(SB)/4, $0x3c088889
+DATA sin5<>+16(SB)/4, $0x3c088889
+DATA sin5<>+20(SB)/4, $0x3c088889
+DATA sin5<>+24(SB)/4, $0x3c088889
+DATA sin5<>+28(SB)/4, $0x3c088889
+GLOBL sin5<>(SB), RODATA|NOPTR, $32
+
+DATA sin3<>+0(SB)/4, $0xbe2aaaab
+DATA sin3<>+4(SB)/4, $0xbe2aaaab
+DATA sin3<>+8(SB)/4, $0xbe2aaaab
+DATA sin3<>+12(SB)/4, $0xbe2aaaab
+DATA sin3<>+16(SB)/4, $0xbe2aaaab
+DATA sin3<>+20(SB)/4, $0xbe2aaaab
+DATA sin3<>+24(SB)/4, $0xbe2aaaab
+DATA sin3<>+28(SB)/4, $0xbe2aaaab
+GLOBL sin3<>(SB), RODATA|NOPTR, $32
+
+DATA cos8<>+0(SB)/4, $0x37d00d01
+DATA cos8<>+4(SB)/4, $0x37d00d01
+DATA cos8<>+8(SB)/4, $0x37d00d01
+DATA cos8<>+12(SB)/4, $0x37d00d01
+DATA cos8<>+16(SB)/4, $0x37d00d01
+DATA cos8<>+20(SB)/4, $0x37d00d01
+DATA cos8<>+24(SB)/4, $0x37d00d01
+DATA cos8<>+28(SB)/4, $0x37d00d01
+GLOBL cos8<>(SB), RODATA|NOPTR, $32
+
+DATA cos6<>+0(SB)/4, $0xbab60b61
+DATA cos6<>+4(SB)/4, $0xbab60b61
+DATA cos6<>+8(SB)/4, $0xbab60b61
+DATA cos6<>+12(SB)/4, $0xbab60b61
+DATA cos6<>+16(SB)/4, $0xbab60b61
+DATA cos6<>+20(SB)/4, $0xbab60b61
+DATA cos6<>+24(SB)/4, $0xbab60b61
+DATA cos6<>+28(SB)/4, $0xbab60b61
+GLOBL cos6<>(SB), RODATA|NOPTR, $32
+
+DATA cos4<>+0(SB)/4, $0x3d2aaaab
+DATA cos4<>+4(SB)/4, $0x3d2aaaab
+DATA cos4<>+8(SB)/4, $0x3d2aaaab
+DATA cos4<>+12(SB)/4, $0x3d2aaaab
+DATA cos4<>+16(SB)/4, $0x3d2aaaab
+DATA cos4<>+20(SB)/4, $0x3d2aaaab
+DATA cos4<>+24(SB)/4, $0x3d2aaaab
+DATA cos4<>+28(SB)/4, $0x3d2aaaab
+GLOBL cos4<>(SB), RODATA|NOPTR, $32
+
+DATA cos2<>+0(SB)/4, $0xbf000000
+DATA cos2<>+4(SB)/4, $0xbf000000
+DATA cos2<>+8(SB)/4, $0xbf000000
+DATA cos2<>+12(SB)/4, $0xbf000000
+DATA cos2<>+16(SB)/4, $0xbf000000
+DATA cos2<>+20(SB)/4, $0xbf000000
+DATA cos2<>+24(SB)/4, $0xbf000000
+DATA cos2<>+28(SB)/4, $0xbf000000
+GLOBL cos2<>(SB), RODATA|NOPTR, $32
 
 // func sweepKernel(poses *float32, boxes *float32, n int, ends *int32, out *float32)
 // Requires: AVX, AVX2
@@ -583,16 +759,6 @@ DATA endless_a<>+20(SB)/4, $0xff800000
 DATA endless_a<>+24(SB)/4, $0xff800000
 DATA endless_a<>+28(SB)/4, $0xff800000
 GLOBL endless_a<>(SB), RODATA|NOPTR, $32
-
-DATA sign<>+0(SB)/4, $0x80000000
-DATA sign<>+4(SB)/4, $0x80000000
-DATA sign<>+8(SB)/4, $0x80000000
-DATA sign<>+12(SB)/4, $0x80000000
-DATA sign<>+16(SB)/4, $0x80000000
-DATA sign<>+20(SB)/4, $0x80000000
-DATA sign<>+24(SB)/4, $0x80000000
-DATA sign<>+28(SB)/4, $0x80000000
-GLOBL sign<>(SB), RODATA|NOPTR, $32
 
 DATA endless_b<>+0(SB)/4, $0xff800000
 DATA endless_b<>+4(SB)/4, $0xff800000
@@ -1610,16 +1776,6 @@ corner_b:
 	VMOVUPS   Y4, 128(AX)
 	VZEROUPPER
 	RET
-
-DATA one<>+0(SB)/4, $0x3f800000
-DATA one<>+4(SB)/4, $0x3f800000
-DATA one<>+8(SB)/4, $0x3f800000
-DATA one<>+12(SB)/4, $0x3f800000
-DATA one<>+16(SB)/4, $0x3f800000
-DATA one<>+20(SB)/4, $0x3f800000
-DATA one<>+24(SB)/4, $0x3f800000
-DATA one<>+28(SB)/4, $0x3f800000
-GLOBL one<>(SB), RODATA|NOPTR, $32
 
 DATA tiny<>+0(SB)/4, $0x0da24260
 DATA tiny<>+4(SB)/4, $0x0da24260

@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // eachWay runs a test with the kernels and with their twins.
@@ -51,8 +52,8 @@ func drawChain(d chance.Dice, n int) *chain {
 			c.joints[j].Fixed[i] = float32(x)
 		}
 		for k := range lanes.Times {
-			angle, slide := d.In(-3, 3), d.In(-0.3, 0.3)
-			c.turns[j].Cos[k], c.turns[j].Sin[k], c.turns[j].Slide[k] = float32(math.Cos(angle)), float32(math.Sin(angle)), float32(slide)
+			angle, slide := d.In(-lanes.MaxAngle, lanes.MaxAngle), d.In(-0.3, 0.3)
+			c.turns[j].Angle[k], c.turns[j].Slide[k] = float32(angle), float32(slide)
 			moved := geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, angle), P: geom.Vec{Z: slide}}
 			c.exact[j+1][k] = c.exact[parent][k].Mul(fixed).Mul(moved)
 		}
@@ -97,6 +98,50 @@ func TestPlace(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// Cosine and sine of all angles that are allowed err by less than sincos says, and beyond them nothing becomes a number that is
+// none. An angle of 0 turns nothing.
+func TestAngles(t *testing.T) {
+	const v = 0x1p-24
+	eachWay(t, func(t *testing.T) {
+		joints, turns, poses := make([]lanes.Joint, 1), make([]lanes.Turn, 1), make([]lanes.Pose, 2)
+		poses[0] = lanes.Still()
+		for _, i := range [...]int{0, 4, 8} {
+			joints[0].Fixed[i] = 1
+		}
+		turn := func(angles lanes.Row) (cos, sin lanes.Row) {
+			turns[0].Angle = angles
+			lanes.Place(poses, joints, turns)
+			return poses[1].R[0], poses[1].R[3]
+		}
+		const count = 1 << 20
+		worst, d := 0.0, chance.New(217, 0)
+		for range switches.Long.Times(count, count/16) / lanes.Times {
+			var angles lanes.Row
+			for k := range angles {
+				angles[k] = float32(d.In(-lanes.MaxAngle, lanes.MaxAngle))
+			}
+			cos, sin := turn(angles)
+			for k, x := range angles {
+				s, c := math.Sincos(float64(x))
+				worst = max(worst, math.Abs(float64(cos[k])-c), math.Abs(float64(sin[k])-s))
+			}
+		}
+		if t.Logf("an error of %.2f v", worst/v); worst >= 3*v || worst < v/4 {
+			t.Errorf("an error of %g v", worst/v)
+		}
+		nan, endless := float32(math.NaN()), float32(math.Inf(1))
+		cos, sin := turn(lanes.Row{nan, endless, -endless, 0, 4, -4})
+		for k := range 3 {
+			if cos[k] == cos[k] || sin[k] == sin[k] {
+				t.Errorf("case %d: %g, %g", k, cos[k], sin[k])
+			}
+		}
+		if cos[3] != 1 || sin[3] != 0 || cos[4] != cos[5] || sin[4] != -sin[5] {
+			t.Errorf("%v, %v", cos, sin)
 		}
 	})
 }

@@ -155,8 +155,13 @@ func (l *Lanes) addShape(i int, e *model.Element) {
 // Move places the robot at Times, after Bend.
 func (l *Lanes) Move() {
 	for k := range l.turns {
-		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
-		turnJoint(f, &l.r.curves[f.Dof], l.Times[:], to.Cos[:], to.Sin[:], to.Slide[:])
+		f := &l.r.M.Tree.Frames[k+1]
+		c := &l.r.curves[f.Dof]
+		if from, to := c.Ends(l.Times[0], l.Times[lanes.Steps]); !c.Line() || !setLine(f, from, to, &l.turns[k]) {
+			var q [lanes.Times]float64
+			c.Sample(l.Times[:], q[:])
+			setJoint(f, &q, &l.turns[k])
+		}
 	}
 	l.placed++
 	lanes.Place(l.poses, l.joints, l.turns)
@@ -183,69 +188,44 @@ func (l *Lanes) Grow(clearance float64) {
 // sum with two others may be rounded off.
 func above32(x float64) float32 { return float32(x * (1 + 0x1p-20)) }
 
-// turnJoint computes where a joint is at some times, one in each lane: no time for a joint at rest.
-func turnJoint(f *kin.Frame, c *kin.Curve, times []float64, cos, sin, slide []float32) {
-	var q [lanes.Times]float64
-	switch {
-	case f.Prismatic:
-		c.Sample(times, q[:])
-		for i := range times {
-			cos[i], sin[i], slide[i] = 1, 0, float32(f.Mult*q[i]+f.Offset)
-		}
-	case c.Line():
-		last := len(times) - 1
-		c.Sample(times[:1], q[:1])
-		c.Sample(times[last:], q[1:2])
-		turnEvenly(f.Mult*q[0]+f.Offset, f.Mult*(q[1]-q[0])/float64(last), cos, sin)
-	default:
-		c.Sample(times, q[:])
-		for i := range times {
-			s, c := math.Sincos(f.Mult*q[i] + f.Offset)
-			cos[i], sin[i] = float32(c), float32(s)
-		}
+// setLine sets where a joint is that turns evenly, for its variable's first and last position. It reports false for others.
+func setLine(f *kin.Frame, first, last float64, to *lanes.Turn) bool {
+	from, until := f.Mult*first+f.Offset, f.Mult*last+f.Offset
+	if f.Prismatic || !(math.Abs(from) <= lanes.MaxAngle && math.Abs(until) <= lanes.MaxAngle) {
+		return false
 	}
+	by := (until - from) * (1. / lanes.Steps)
+	to.Angle = lanes.Row{
+		float32(from), float32(from + by), float32(from + 2*by), float32(from + 3*by),
+		float32(from + 4*by), float32(from + 5*by), float32(from + 6*by), float32(until),
+	}
+	return true
 }
 
-// turnEvenly computes cosine and sine of q, q + by, q + 2 by and so on, by the sums of angles: four
-// or eight of them, any number where by is 0.
-func turnEvenly(q, by float64, cos, sin []float32) {
-	s0, c0 := math.Sincos(q)
-	if by == 0 {
-		for i := range cos {
-			cos[i], sin[i] = float32(c0), float32(s0)
+// setJoint sets where a joint is, for positions of its variable.
+func setJoint(f *kin.Frame, q *[lanes.Times]float64, to *lanes.Turn) {
+	if f.Prismatic {
+		for i := range q {
+			to.Slide[i] = float32(f.Mult*q[i] + f.Offset)
 		}
 		return
 	}
-	s1, c1 := sincos(by)
-	c2, s2 := c1*c1-s1*s1, 2*c1*s1
-	ca, sa := c0*c1-s0*s1, s0*c1+c0*s1
-	cb, sb := c0*c2-s0*s2, s0*c2+c0*s2
-	cc, sc := cb*c1-sb*s1, sb*c1+cb*s1
-	cos[0], sin[0] = float32(c0), float32(s0)
-	cos[1], sin[1] = float32(ca), float32(sa)
-	cos[2], sin[2] = float32(cb), float32(sb)
-	cos[3], sin[3] = float32(cc), float32(sc)
-	if len(cos) == 4 {
-		return
+	for i := range q {
+		angle := f.Mult*q[i] + f.Offset
+		if !(math.Abs(angle) <= lanes.MaxAngle) {
+			angle = lessTurns(angle)
+		}
+		to.Angle[i] = float32(angle)
 	}
-	cos, sin = cos[4:8], sin[4:8]
-	c4, s4 := c2*c2-s2*s2, 2*c2*s2
-	cos[0], sin[0] = float32(c0*c4-s0*s4), float32(s0*c4+c0*s4)
-	cos[1], sin[1] = float32(ca*c4-sa*s4), float32(sa*c4+ca*s4)
-	cos[2], sin[2] = float32(cb*c4-sb*s4), float32(sb*c4+cb*s4)
-	cos[3], sin[3] = float32(cc*c4-sc*s4), float32(sc*c4+cc*s4)
 }
 
-// sincos is math.Sincos, and the sum of a few powers for a small angle, as one step's mostly is: what is left out is less than
-// 1e-17 of each.
-func sincos(x float64) (sin, cos float64) {
-	if !(math.Abs(x) <= 1./8) {
-		return math.Sincos(x)
+// lessTurns subtracts whole turns from an angle, which leaves half of one at most, with an error of less than 4u of the angle.
+func lessTurns(angle float64) float64 {
+	const turn = 2 * math.Pi // with an error of u/3
+	if math.Abs(angle) > 1e6 {
+		return math.Remainder(angle, turn)
 	}
-	y := x * x
-	sin = x * (1 + y*(-1./6+y*(1./120+y*(-1./5040+y*(1./362880)))))
-	cos = 1 + y*(-1./2+y*(1./24+y*(-1./720+y*(1./40320-y*(1./3628800)))))
-	return sin, cos
+	return angle - turn*math.RoundToEven(angle/turn)
 }
 
 // Sweep returns the boxes that an element of the robot sweeps, larger by the clearance and by all

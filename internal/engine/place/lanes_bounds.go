@@ -16,11 +16,12 @@ const v = 0x1p-24
 type laneErr struct{ rot, pos, own, far float64 }
 
 // Per joint, in the Frobenius norm: a product of two rotations in float32 errs by 9v, that of the
-// fixed one being rounded to float32 by 2v more; cosine and sine are rounded, 2v, and mix two columns,
-// 5v. That is less than rotPerLane, and what is left of it covers that errors grow by factors of 1 + 4v.
+// fixed one being rounded to float32 by 2v more; cosine and sine err by 5v each, 2v of it as angles of up to 4 are
+// rounded, which makes 10v, and mix two columns, 5v. That is less than rotPerLane, and what is left of it covers that errors
+// grow by factors of 1 + 4v.
 //
 // State.ErrR and State.ErrP count a joint's errors in float64 as State computes it. Here axes are turned
-// to z, which composes twice more, and cosines come from sums of angles; twice as much covers both.
+// to z, which composes twice more, and whole turns are subtracted from angles; twice as much covers both.
 const rotPerLane = 40 * v
 
 // farthestLane (m) keeps sums and products far from the largest float32.

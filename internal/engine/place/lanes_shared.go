@@ -1,8 +1,6 @@
 package place
 
 import (
-	"math"
-
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 )
@@ -61,25 +59,20 @@ func (l *Lanes) PlaceAtRest(courses []*kin.Course, clearance float64) (ok bool) 
 	}
 	l.bend()
 	l.ends, l.times, l.shared.count = lanes.Separate, ofMany, len(courses)
-	for k := range l.turns {
-		l.standJoint(&l.r.M.Tree.Frames[k+1], len(courses), &l.turns[k])
-	}
+	l.stand(len(courses))
 	l.place(clearance)
 	return true
 }
 
-// standJoint computes where a joint is in the first n of the lanes; the others repeat the last of these.
-func (l *Lanes) standJoint(f *kin.Frame, n int, to *lanes.Turn) {
-	for i := range lanes.Times {
-		switch q := f.Mult*l.shared.starts[min(i, n-1)][f.Dof] + f.Offset; {
-		case i >= n:
-			to.Cos[i], to.Sin[i], to.Slide[i] = to.Cos[n-1], to.Sin[n-1], to.Slide[n-1]
-		case f.Prismatic:
-			to.Cos[i], to.Sin[i], to.Slide[i] = 1, 0, float32(q)
-		default:
-			sin, cos := math.Sincos(q)
-			to.Cos[i], to.Sin[i] = float32(cos), float32(sin)
+// stand sets where the joints are in the first n of the lanes, at rest in each; the others repeat the last of these.
+func (l *Lanes) stand(n int) {
+	var q [lanes.Times]float64
+	for k := range l.turns {
+		f := &l.r.M.Tree.Frames[k+1]
+		for i := range q {
+			q[i] = l.shared.starts[min(i, n-1)][f.Dof]
 		}
+		setJoint(f, &q, &l.turns[k])
 	}
 }
 
@@ -105,11 +98,12 @@ func (l *Lanes) PlaceTwo(a, b *kin.Course, mostBend, clearance float64) (ok bool
 		return false
 	}
 	l.times = ofTwo
-	times := thirds
+	times, q := thirds, [lanes.Times]float64{}
 	for k := range l.turns {
-		f, to := &l.r.M.Tree.Frames[k+1], &l.turns[k]
-		turnJoint(f, &moving[0].of[f.Dof], times[:], to.Cos[:half], to.Sin[:half], to.Slide[:half])
-		turnJoint(f, &moving[1].of[f.Dof], times[:], to.Cos[half:], to.Sin[half:], to.Slide[half:])
+		f := &l.r.M.Tree.Frames[k+1]
+		moving[0].of[f.Dof].Sample(times[:], q[:half])
+		moving[1].of[f.Dof].Sample(times[:], q[half:])
+		setJoint(f, &q, &l.turns[k])
 	}
 	l.place(clearance)
 	return true
@@ -138,9 +132,7 @@ func (l *Lanes) PlacePieces(b *kin.Course, first, n int, mostBend, clearance flo
 		return false
 	}
 	l.times, l.shared.count = ofMany, n+1
-	for k := range l.turns {
-		l.standJoint(&l.r.M.Tree.Frames[k+1], n+1, &l.turns[k])
-	}
+	l.stand(n + 1)
 	l.place(clearance)
 	return true
 }

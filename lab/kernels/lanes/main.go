@@ -22,7 +22,8 @@ const (
 	jointSize = 64
 	fixedAt   = 36 // the position of what is fixed, behind its rotation row by row
 	parentAt  = 48
-	turnSize  = 3 * rowSize
+	turnSize  = 2 * rowSize
+	slideAt   = rowSize // behind the angle
 
 	boxSize   = 32
 	halfAt    = 12 // behind the centre
@@ -46,10 +47,14 @@ const (
 // steps has a bit for each step, and none for the last time.
 const steps = U32(0x7f)
 
-var size Mem // all bits of a number but its sign
+var (
+	size Mem // all bits of a number but its sign
+	sign Mem // the other one
+	one  Mem
+)
 
 func main() {
-	size = eight("size", same(1<<31-1))
+	size, sign, one = eight("size", same(1<<31-1)), eight("sign", same(1<<31)), number("one", 1)
 	place()
 	sweep()
 	missed()
@@ -68,9 +73,12 @@ func place() {
 	poses, joint, turn, left := argument("poses"), argument("joints"), argument("turns"), argument("n")
 	out := GP64()
 	MOVQ(poses, out)
+	locals := AllocLocal(2 * rowSize)
+	sin, cos := locals, locals.Offset(rowSize)
 
 	Label("joint")
 	ADDQ(U32(poseSize), out)
+	sincos(Mem{Base: turn}, sin, cos)
 	parent := Mem{Base: element(poses, Mem{Base: joint, Disp: parentAt}, poseSize)}
 	pose := Mem{Base: out}
 	var columns [3][3]VecVirtual // of what is fixed: they stay for all rows
@@ -79,7 +87,7 @@ func place() {
 			columns[j][i] = broadcast(Mem{Base: joint, Disp: 4 * (3*i + j)})
 		}
 	}
-	cos, sin, slide := Mem{Base: turn}, Mem{Base: turn, Disp: rowSize}, Mem{Base: turn, Disp: 2 * rowSize}
+	slide := Mem{Base: turn, Disp: slideAt}
 	for i := range 3 {
 		var r [3]VecVirtual
 		for j := range r {
@@ -100,6 +108,52 @@ func place() {
 	DECQ(left)
 	JNZ(LabelRef("joint"))
 	end()
+}
+
+// sincos stores sine and cosine of angles.
+func sincos(angle, sin, cos Mem) {
+	perQuarter, nearest := number("per_quarter", 2/math.Pi), number("nearest", 3<<22)
+	quarter, rest := number("quarter", 0x1.921fbp0), number("quarter_rest", math.Pi/2-0x1.921fbp0)
+	x, m, n, part := load(angle), YMM(), YMM(), YMM()
+	VMULPS(perQuarter, x, m)
+	VADDPS(nearest, m, m)
+	VSUBPS(nearest, m, n)
+	VMULPS(quarter, n, part)
+	VSUBPS(part, x, x)
+	VMULPS(rest, n, part)
+	VSUBPS(part, x, x)
+	y := YMM()
+	VMULPS(x, x, y)
+	s := series(y, number("sin9", 1./362880), number("sin7", -1./5040), number("sin5", 1./120), number("sin3", -1./6))
+	VMULPS(y, s, s)
+	VMULPS(x, s, s)
+	VADDPS(x, s, s)
+	c := series(y, number("cos8", 1./40320), number("cos6", -1./720), number("cos4", 1./24), number("cos2", -1./2), one)
+
+	odd, opposite := YMM(), YMM()
+	VPSLLD(U8(31), m, odd)
+	VPSLLD(U8(30), m, opposite)
+	VANDPS(sign, opposite, opposite) // one bit of those
+	chosen := YMM()
+	VBLENDVPS(odd, c, s, chosen)
+	VXORPS(opposite, chosen, chosen)
+	VMOVUPS(chosen, sin)
+	VBLENDVPS(odd, s, c, chosen)
+	VXORPS(odd, opposite, opposite)
+	VXORPS(opposite, chosen, chosen)
+	VMOVUPS(chosen, cos)
+}
+
+// series is the sum of powers of y with factors, that of the highest first.
+func series(y VecVirtual, factors ...Mem) VecVirtual {
+	sum := YMM()
+	VMULPS(factors[0], y, sum)
+	VADDPS(factors[1], sum, sum)
+	for _, f := range factors[2:] {
+		VMULPS(y, sum, sum)
+		VADDPS(f, sum, sum)
+	}
+	return sum
 }
 
 // rotate stores the first two numbers of a row of a rotation, of which x and y are those before
@@ -229,7 +283,7 @@ func support() {
 func between() {
 	TEXT("gapKernel", NOSPLIT, "func(pa *float32, a *float32, countA int, pb *float32, b *float32, countB int, n *float32, out *float32)")
 	dir := vector(Mem{Base: argument("n")})
-	far, sign := farthest("_a", "pa", "a", "countA", dir), load(eight("sign", same(1<<31)))
+	far, sign := farthest("_a", "pa", "a", "countA", dir), load(sign)
 	VXORPS(sign, far, far)
 	for i := range dir {
 		VXORPS(sign, dir[i], dir[i])
@@ -427,6 +481,9 @@ func same(bits uint32) (row [8]uint32) {
 	}
 	return row
 }
+
+// number declares a row of one number.
+func number(name string, x float32) Mem { return eight(name, same(math.Float32bits(x))) }
 
 // argument loads a parameter of 64 bits.
 func argument(name string) Register { return Load(Param(name), GP64()) }

@@ -45,8 +45,7 @@ type constants struct{ one, tiny Mem }
 
 func closest() {
 	TEXT("closestKernel", 0, "func(pa *float32, a *float32, pb *float32, b *float32, out *float32)")
-	number := func(name string, x float32) Mem { return eight(name, same(math.Float32bits(x))) }
-	c := constants{number("one", 1), number("tiny", 1e-30)}
+	c := constants{one, number("tiny", 1e-30)}
 	a := AllocLocal(2*triangleTop + planeKept + rowSize)
 	plane := a.Offset(triangleTop)
 	of := plane.Offset(planeKept) // which of the points are looked at

@@ -134,6 +134,7 @@ func init() {
 		"VMINPS":       func(w *writer, o []string) { w.choose(o, false) },
 		"VCMPPS":       (*writer).compare,
 		"VBLENDVPS":    (*writer).blend,
+		"VPSLLD":       (*writer).shift,
 		"VPERMPS":      (*writer).permute,
 		"VMOVMSKPS":    (*writer).signs,
 		"VMOVUPS":      (*writer).move,

@@ -3,6 +3,7 @@ package main
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // The kernels of AVX2 use at most fifteen of its sixteen registers: two of these here are free for operands in memory
@@ -37,6 +38,7 @@ const (
 	negate  = 0x6e205800 // of all bits
 	below   = 0x4ea0a800 // the sign of n in all bits
 	addMul  = 0x4ea09400 // of integers
+	shiftUp = 0x4f205400 // by the bits from 16 on
 	narrow  = 0x0e612800 // to 16 bits, into the lower half
 	narrow2 = 0x4e612800
 )
@@ -110,6 +112,18 @@ func (w *writer) blend(o []string) {
 		b, a, d := w.operand(o[1], h), half(o[2], h), half(o[3], h)
 		w.word(below, "CMLT0", mask, half(o[0], h), 0)
 		w.pick(mask, b, a, d)
+	}
+}
+
+// shift moves the bits of each number up.
+func (w *writer) shift(o []string) {
+	by, err := strconv.ParseUint(strings.TrimPrefix(o[0], "$"), 0, 5)
+	if err != nil {
+		fail("unknown shift by %s", o[0])
+	}
+	for h := range 2 {
+		d, n := half(o[2], h), half(o[1], h)
+		w.put("WORD $%#08x // SHL V%d.4S, V%d.4S, #%d", shiftUp|uint32(by)<<16|uint32(n)<<5|uint32(d), d, n, by)
 	}
 }
 
