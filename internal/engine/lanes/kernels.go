@@ -63,6 +63,17 @@ func Gap(pa *Pose, a [][3]float32, pb *Pose, b [][3]float32, n *Point, out *Row)
 	gap(pa, a, pb, b, n, out)
 }
 
+// Sums computes each row of out: the sum of len(factors) rows, each times its factor. Rows of one sum follow each other.
+func Sums(rows []Row, factors []float32, out []Row) {
+	n := len(factors)
+	if n == 0 || len(out) == 0 || !vectors {
+		sums(rows, factors, out)
+		return
+	}
+	_ = rows[n*len(out)-1]
+	sumsKernel(&rows[0], &factors[0], n, &out[0], len(out))
+}
+
 // Apart computes, for each pair of sweeps, the steps in which their boxes are apart. Boxes that
 // touch are not, and a number that is a NaN tells nothing. Each index of a pair must be one of
 // swept: the kernel does not look.

@@ -208,6 +208,14 @@ func TestMissedKernelIsItsTwin(t *testing.T) {
 	}
 }
 
+func TestSumsKernelIsItsTwin(t *testing.T) {
+	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {
+		n, count := i%9, d.IntN(4)
+		factors, rows := drawn[[1]float32](n+1, number), drawn[lanes.Row](n*count+1, number)
+		both(t, drawn[lanes.Row](count+1, number), func(out []lanes.Row) { lanes.Sums(rows, floats(factors)[:n], out[:count]) })
+	})
+}
+
 func TestApartKernelIsItsTwin(t *testing.T) {
 	var seen [2]int
 	eachCase(t, func(t *testing.T, i int, d chance.Dice, number func() float32) {

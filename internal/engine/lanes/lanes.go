@@ -266,6 +266,20 @@ func (p *Pose) farthest(corners [][3]float32, nx, ny, nz float32, k int) float32
 	return far + dot(p.P[0][k], nx, p.P[1][k], ny, p.P[2][k], nz)
 }
 
+// sums is Sums' twin.
+func sums(rows []Row, factors []float32, out []Row) {
+	n := len(factors)
+	for i := range out {
+		var sum Row
+		for k, f := range factors {
+			for j, x := range &rows[i*n+k] {
+				sum[j] += float32(x * f)
+			}
+		}
+		out[i] = sum
+	}
+}
+
 // apart is Apart's twin.
 func apart(swept []Sweep, pairs [][2]int32, steps []uint8) {
 	for i, q := range pairs {

@@ -770,6 +770,35 @@ DATA endless_b<>+24(SB)/4, $0xff800000
 DATA endless_b<>+28(SB)/4, $0xff800000
 GLOBL endless_b<>(SB), RODATA|NOPTR, $32
 
+// func sumsKernel(rows *float32, factors *float32, n int, out *float32, count int)
+// Requires: AVX
+TEXT ·sumsKernel(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), AX
+	MOVQ factors+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ out+24(FP), BX
+	MOVQ count+32(FP), SI
+
+sum:
+	VXORPS Y0, Y0, Y0
+	MOVQ   CX, DI
+	MOVQ   DX, R8
+
+row:
+	VBROADCASTSS (DI), Y1
+	VMULPS       (AX), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x20, AX
+	ADDQ         $0x04, DI
+	DECQ         R8
+	JNZ          row
+	VMOVUPS      Y0, (BX)
+	ADDQ         $0x20, BX
+	DECQ         SI
+	JNZ          sum
+	VZEROUPPER
+	RET
+
 // func apartKernel(swept *float32, pairs *int32, n int, steps *uint8)
 // Requires: AVX
 TEXT ·apartKernel(SB), NOSPLIT, $0-32

@@ -1488,6 +1488,40 @@ DATA endless_b<>+24(SB)/4, $0xff800000
 DATA endless_b<>+28(SB)/4, $0xff800000
 GLOBL endless_b<>(SB), RODATA|NOPTR, $32
 
+// func sumsKernel(rows *float32, factors *float32, n int, out *float32, count int)
+TEXT ·sumsKernel(SB), NOSPLIT, $0-40
+	MOVD rows+0(FP), R0
+	MOVD factors+8(FP), R1
+	MOVD n+16(FP), R2
+	MOVD out+24(FP), R3
+	MOVD count+32(FP), R4
+
+sum:
+	WORD $0x6e201c00 // EOR V0.4S, V0.4S, V0.4S
+	WORD $0x6e211c21 // EOR V1.4S, V1.4S, V1.4S
+	MOVD R1, R5
+	MOVD R2, R6
+
+row:
+	FMOVS 0(R5), F2
+	VDUP V2.S[0], V3.S4
+	VDUP V2.S[0], V2.S4
+	FMOVQ 0(R0), F30
+	WORD $0x6e3edc42 // FMUL V2.4S, V2.4S, V30.4S
+	FMOVQ 16(R0), F30
+	WORD $0x6e3edc63 // FMUL V3.4S, V3.4S, V30.4S
+	WORD $0x4e22d400 // FADD V0.4S, V0.4S, V2.4S
+	WORD $0x4e23d421 // FADD V1.4S, V1.4S, V3.4S
+	ADD $0x20, R0
+	ADD $0x04, R5
+	SUBS $1, R6
+	BNE row
+	FSTPQ (F0, F1), 0(R3)
+	ADD $0x20, R3
+	SUBS $1, R4
+	BNE sum
+	RET
+
 // func apartKernel(swept *float32, pairs *int32, n int, steps *uint8)
 TEXT ·apartKernel(SB), NOSPLIT, $0-32
 	MOVD swept+0(FP), R0

@@ -13,6 +13,7 @@ func supportKernel(*Pose, *[3]float32, int, *Point, *Row)    { panic(noVectors) 
 func gapKernel(*Pose, *[3]float32, int, *Pose, *[3]float32, int, *Point, *Row) {
 	panic(noVectors)
 }
+func sumsKernel(*Row, *float32, int, *Row, int)                   { panic(noVectors) }
 func apartKernel(*Sweep, *[2]int32, int, *uint8)                  { panic(noVectors) }
 func beyondKernel(*HalfSpace, int, *Eight, *Eight, *[8]uint8)     { panic(noVectors) }
 func besideKernel(*Pose, *Box, *Pose, *Box, *Ends, float32) uint8 { panic(noVectors) }

@@ -252,6 +252,31 @@ func TestMissed(t *testing.T) {
 	})
 }
 
+func TestSums(t *testing.T) {
+	eachWay(t, func(t *testing.T) {
+		rows := make([]lanes.Row, 6)
+		for i := range rows {
+			for k := range rows[i] {
+				rows[i][k] = float32(10*i + k)
+			}
+		}
+		out := []lanes.Row{{9}, {9}, {9}}
+		lanes.Sums(rows, []float32{1, 100, 10000}, out[:2])
+		for k := range lanes.Times {
+			x := float32(k)
+			if out[0][k] != x+100*(10+x)+10000*(20+x) || out[1][k] != 30+x+100*(40+x)+10000*(50+x) {
+				t.Errorf("lane %d: %g, %g", k, out[0][k], out[1][k])
+			}
+		}
+		if out[2] != (lanes.Row{9}) {
+			t.Errorf("a sum that was not asked for: %v", out[2])
+		}
+		if lanes.Sums(rows, nil, out); out != nil && out[2] != (lanes.Row{}) {
+			t.Errorf("the sum of no rows: %v", out[2])
+		}
+	})
+}
+
 // Boxes that touch are not apart, nor are those for a coordinate that is not a number.
 func TestApart(t *testing.T) {
 	nan, endless := float32(math.NaN()), float32(math.Inf(1))

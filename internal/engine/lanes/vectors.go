@@ -32,6 +32,11 @@ func supportKernel(p *Pose, corners *[3]float32, count int, n *Point, out *Row)
 //go:noescape
 func gapKernel(pa *Pose, a *[3]float32, countA int, pb *Pose, b *[3]float32, countB int, n *Point, out *Row)
 
+// sumsKernel is sums for n factors and count rows of out, at least one of each.
+//
+//go:noescape
+func sumsKernel(rows *Row, factors *float32, n int, out *Row, count int)
+
 // apartKernel is apart for n pairs, at least one.
 //
 //go:noescape

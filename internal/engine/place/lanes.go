@@ -35,10 +35,11 @@ type Lanes struct {
 	// Of the piece and of the interval:
 	errs  []laneErr  // of frames
 	bends []laneBend // of frames
-	bows  []float64  // of variables
-	width float64    // of a step, at least
-	still bool       // no joint moves
-	apart pairBend   // of the pair that was asked for last
+	turning
+	bows  []float64 // of variables
+	width float64   // of a step, at least
+	still bool      // no joint moves
+	apart pairBend  // of the pair that was asked for last
 
 	fans, placed uint64 // how often the normals of a fan were set, and the robot was placed
 
@@ -70,10 +71,16 @@ type laneShape struct {
 	chain  []int32   // joints from the root to it
 	middle geom.Vec  // of the corners
 	own    geom.Pose // in the turned frame
-	// Of the interval:
-	reach []float64 // Element.reach, 1 for a prismatic joint
-	bend  float64   // how far a point departs from its chord, seen from the root
-	slack float64   // error of the position of a corner
+	reach  []float64 // Element.reach, 1 for a prismatic joint
+	slack  float64   // error of the position of a corner
+}
+
+// turning is by how much elements depart from their chords. Each element of the robot has a lane, by its row.
+type turning struct {
+	reach  []lanes.Row // for each eight elements, those of each frame's joint
+	factor []float32   // of frames: what a joint's reach is multiplied by
+	bend   []lanes.Row // how far a point departs from its chord in a step, seen from the root
+	fixed  []float64   // of each element: what its box grows by but for the bend and the clearance
 }
 
 // NewLanes returns lanes of the robot, nil for a tree whose root link moves.
@@ -97,6 +104,8 @@ func NewLanes(r *Robot) *Lanes {
 	}
 	l.worldErr = 8 * v * r.M.World.Far()
 	l.swept = make([]lanes.Sweep, len(l.boxes))
+	eights := (len(l.boxes) + lanes.Times - 1) / lanes.Times
+	l.turning = turning{make([]lanes.Row, eights*(n-1)), make([]float32, n-1), make([]lanes.Row, eights), make([]float64, len(l.boxes))}
 	return l
 }
 
@@ -176,10 +185,9 @@ func (l *Lanes) place(clearance float64) {
 
 // Grow computes what the boxes sweep, clearance included.
 func (l *Lanes) Grow(clearance float64) {
-	for i, el := range l.moving {
-		s, k := &l.shapes[el], &l.errs[l.boxes[i].Frame]
-		s.slack = k.slackAt(s.rho)
-		l.boxes[i].Grow = above32(s.radius + s.bend + s.slack + clearance + l.r.M.World.Err)
+	more := clearance + l.r.M.World.Err
+	for i := range l.boxes {
+		l.boxes[i].Grow = above32(l.fixed[i] + l.bendAt(i) + more)
 	}
 	lanes.SweepBoxes(l.poses, l.boxes, &l.ends, l.swept)
 }

@@ -53,6 +53,7 @@ func (l *Lanes) Bound() bool {
 		}
 	}
 	l.takeReach()
+	l.takeSlack()
 	l.fits = true
 	return true
 }
@@ -64,14 +65,24 @@ func (l *Lanes) takeReach() {
 		return
 	}
 	l.reached = true
-	for _, el := range l.moving {
+	for row, el := range l.moving {
 		s := &l.shapes[el]
 		copy(s.reach, l.r.elements[el].reach)
 		for i, k := range s.chain {
 			if l.r.M.Tree.Frames[k].Prismatic {
 				s.reach[i] = 1
 			}
+			l.turning.reach[row/lanes.Times*len(l.factor)+int(k)-1][row%lanes.Times] = above32(s.reach[i])
 		}
+	}
+}
+
+// takeSlack bounds the errors of the elements' positions.
+func (l *Lanes) takeSlack() {
+	for row, el := range l.moving {
+		s := &l.shapes[el]
+		s.slack = l.errs[l.boxes[row].Frame].slackAt(s.rho)
+		l.fixed[row] = s.radius + s.slack
 	}
 }
 
@@ -104,6 +115,9 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 }
 
 // bend is Bend for steps of the width that is set, and joints as around bounds them.
+//
+// The acceleration of kin.State.Acceleration is a sum over joints, of up to 2^8 numbers that are zero or more: in float32 it is low
+// by less than 2^9 v. What is too small for a float32 is lost; slack is larger.
 func (l *Lanes) bend() (most float64) {
 	r := l.r
 	l.apart.of = nil
@@ -112,6 +126,7 @@ func (l *Lanes) bend() (most float64) {
 		return l.stay()
 	}
 	l.still = false
+	half := l.departs(1 + 0x1p-14)
 	for k := 1; k < len(l.bends); k++ {
 		f, b := &r.M.Tree.Frames[k], &l.bends[k]
 		d, m, up := &r.around[f.Dof], math.Abs(f.Mult), &l.bends[f.Parent]
@@ -124,18 +139,21 @@ func (l *Lanes) bend() (most float64) {
 		if !f.Prismatic {
 			b.coefficient += w * w
 		}
+		l.factor[k-1] = above32(b.coefficient * half)
 	}
-	for _, el := range l.moving {
-		s := &l.shapes[el]
-		var accel float64
-		reach := s.reach[:len(s.chain)]
-		for i, k := range s.chain {
-			accel += reach[i] * l.bends[k].coefficient
+	lanes.Sums(l.turning.reach, l.factor, l.turning.bend)
+	largest := uint32(0) // bits of numbers that are zero or more are ordered as these are, those of a NaN behind
+	for i := range l.turning.bend {
+		for _, x := range &l.turning.bend[i] {
+			largest = max(largest, math.Float32bits(x))
 		}
-		s.bend = l.departs(accel + 1e-9*accel)
-		most = max(most, s.bend)
 	}
-	return most
+	return float64(math.Float32frombits(largest))
+}
+
+// bendAt is by how much a point of the element of a row departs from its chord in a step, seen from the root.
+func (l *Lanes) bendAt(row int) float64 {
+	return float64(l.turning.bend[row/lanes.Times][row%lanes.Times])
 }
 
 // stay is bend where nothing moves.
@@ -143,9 +161,7 @@ func (l *Lanes) stay() float64 {
 	l.apart.of = nil
 	if !l.still {
 		l.still = true
-		for _, el := range l.moving {
-			l.shapes[el].bend = 0
-		}
+		clear(l.turning.bend)
 	}
 	return 0
 }

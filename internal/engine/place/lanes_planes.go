@@ -44,7 +44,11 @@ func (l *Lanes) plane(element int, part *Part, slack float64, n geom.Vec, cleara
 
 // more is by how much a part sweeps more than its corners do where the steps end, with the clearance and all errors.
 func (l *Lanes) more(element int, p *Part, slack, clearance float64) float64 {
-	return (p.radius + l.shapes[element].bend + slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
+	bend := 0.0
+	if row := l.row[element]; row >= 0 {
+		bend = l.bendAt(int(row))
+	}
+	return (p.radius + bend + slack + clearance + l.r.M.World.Err + l.worldErr) * (1 + 0x1p-20)
 }
 
 // above returns a float32 that is not less than x, subnormal numbers included.

@@ -61,6 +61,7 @@ func main() {
 	direct()
 	support()
 	between()
+	sums()
 	apart()
 	beyond()
 	beside()
@@ -322,6 +323,32 @@ func farthest(name, p, corners, count string, dir [3]VecVirtual) VecVirtual {
 	Label("sum" + name)
 	VADDPS(origin, far, far)
 	return far
+}
+
+func sums() {
+	TEXT("sumsKernel", NOSPLIT, "func(rows *float32, factors *float32, n int, out *float32, count int)")
+	rows, factors, n, out, left := argument("rows"), argument("factors"), argument("n"), argument("out"), argument("count")
+
+	Label("sum")
+	sum := YMM()
+	VXORPS(sum, sum, sum)
+	factor, more := GP64(), GP64()
+	MOVQ(factors, factor)
+	MOVQ(n, more)
+
+	Label("row")
+	x := broadcast(Mem{Base: factor})
+	VMULPS(Mem{Base: rows}, x, x)
+	VADDPS(x, sum, sum)
+	ADDQ(U8(rowSize), rows)
+	ADDQ(U8(4), factor)
+	DECQ(more)
+	JNZ(LabelRef("row"))
+	VMOVUPS(sum, Mem{Base: out})
+	ADDQ(U8(rowSize), out)
+	DECQ(left)
+	JNZ(LabelRef("sum"))
+	end()
 }
 
 func apart() {
