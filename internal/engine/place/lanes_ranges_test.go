@@ -5,8 +5,28 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 )
+
+// rangeOfSteps compares the range over some steps with those of each: it holds them, and is no wider than they are together, or,
+// where a variable moves evenly on one interval, than they and those between them.
+func rangeOfSteps(t *testing.T, l *place.Lanes, d chance.Dice, dof int, each *[lanes.Steps][2]float64, between bool) {
+	t.Helper()
+	const rounding = 1e-14
+	steps := uint8(1 + d.IntN(lanes.All))
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for k, r := range each {
+		if steps>>k&1 != 0 || between && steps>>k != 0 && steps<<(7-k) != 0 {
+			lo, hi = min(lo, r[0]), max(hi, r[1])
+		}
+	}
+	scale := 1 + math.Abs(lo) + math.Abs(hi)
+	if got := l.Range(dof, steps); !(math.Abs(got[0]-lo) <= rounding*scale && math.Abs(got[1]-hi) <= rounding*scale) {
+		t.Errorf("variable %d, steps %07b of %v: %v, not %v", dof, steps, *each, got, [2]float64{lo, hi})
+	}
+}
 
 // Ranges hold where variables are in each step, wherever the robot was placed since, and are hardly larger.
 func TestRangesHoldVariables(t *testing.T) {
@@ -22,6 +42,7 @@ func TestRangesHoldVariables(t *testing.T) {
 			at := func(s float64) float64 { return twin.Bernstein(ctrl, s) }
 			var r [lanes.Steps][2]float64
 			tr.lanes.Ranges(dof, &r)
+			rangeOfSteps(t, tr.lanes, tr.d.Dice, dof, &r, len(ctrl) <= 2)
 			for k, own := range r {
 				from, to := tr.lanes.Times[k], tr.lanes.Times[k+1]
 				ends := [2]float64{min(at(from), at(to)), max(at(from), at(to))}
@@ -65,6 +86,7 @@ func TestSharedRangesHoldVariables(t *testing.T) {
 		for dof := range s.model.Tree.Dofs {
 			var r [lanes.Steps][2]float64
 			s.lanes.Ranges(dof, &r)
+			rangeOfSteps(t, s.lanes, s.d.Dice, dof, &r, false)
 			s.each(func(step int, at float64) {
 				tried[kind]++
 				q := twin.Bernstein(s.course.AppendCtrl(nil, dof, s.piece), at)

@@ -3,7 +3,6 @@ package spacetime
 import (
 	"math/bits"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/region"
 )
 
@@ -50,12 +49,13 @@ func (s *search) inRegions(pair int32, steps uint8) (parted uint8) {
 	}
 	var all region.Box
 	for i := range t.Variables() {
-		ranges := &w.regions.ranges[i]
-		w.stepped.lanes.Ranges(t.Variable(i), ranges)
-		all[i] = hull(ranges, steps)
+		all[i] = w.stepped.lanes.Range(t.Variable(i), steps)
 	}
 	if t.Apart(&w.regions.scratch, &all, w.clearance) {
 		return steps
+	}
+	for i := range t.Variables() {
+		w.stepped.lanes.Ranges(t.Variable(i), &w.regions.ranges[i])
 	}
 	for rest := steps; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros8(rest)
@@ -71,14 +71,4 @@ func (s *search) inRegions(pair int32, steps uint8) (parted uint8) {
 		memory.offTable = w.piece + 1
 	}
 	return parted
-}
-
-// hull returns the range over some steps.
-func hull(ranges *[lanes.Steps][2]float64, steps uint8) [2]float64 {
-	out := ranges[bits.TrailingZeros8(steps)]
-	for steps &= steps - 1; steps != 0; steps &= steps - 1 {
-		r := &ranges[bits.TrailingZeros8(steps)]
-		out = [2]float64{min(out[0], r[0]), max(out[1], r[1])}
-	}
-	return out
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/region"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
@@ -184,27 +183,5 @@ func TestTablesChangeNoVerdict(t *testing.T) {
 	t.Logf("%v, %d of them with fewer searches", count, saved)
 	if count[motion.Free] < 50 || count[motion.Contact] < 15 || saved < 15 {
 		t.Error("a poor test")
-	}
-}
-
-// The range over some steps is that of all of them and of no others.
-func TestRangesOfSteps(t *testing.T) {
-	for i := range 2000 {
-		d := newDice(313, uint64(i))
-		var ranges [lanes.Steps][2]float64
-		for k := range ranges {
-			lo := d.In(-1, 1)
-			ranges[k] = [2]float64{lo, lo + d.In(0, 0.2)}
-		}
-		steps := uint8(1 + d.IntN(lanes.All))
-		want := [2]float64{math.Inf(1), math.Inf(-1)}
-		for k, r := range ranges {
-			if steps>>k&1 != 0 {
-				want = [2]float64{math.Min(want[0], r[0]), math.Max(want[1], r[1])}
-			}
-		}
-		if got := hull(&ranges, steps); got != want {
-			t.Errorf("steps %07b of %v: %v, not %v", steps, ranges, got, want)
-		}
 	}
 }
