@@ -413,7 +413,7 @@ func (c *Checker) engineOf(e engine, m *motion.Motion, q *motion.Query, rows []i
 // prepare returns m without its mimic joints, its layout, and the engine that answers
 // questions about it; it fails on bad input and where nothing is left to check.
 func (c *Checker) prepare(m *motion.Motion, noSelf, noWorld bool) (engine, *motion.Motion, *layout, error) {
-	if err := m.Validate(); err != nil {
+	if err := c.validate(m); err != nil {
 		return engine{}, nil, nil, err
 	}
 	if !anyPair(c.model, noSelf, noWorld) {

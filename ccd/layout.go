@@ -19,6 +19,14 @@ type layout struct {
 	gap      *premise.Premise  // the first open one of them; nil for none
 }
 
+// validate is Validate of a motion, whose joints are valid if they are those of the last layout.
+func (c *Checker) validate(m *motion.Motion) error {
+	if l := c.layouts.Load(); m != nil && l != nil && slices.Equal(l.joints, m.Joints) {
+		return m.ValidatePieces()
+	}
+	return m.Validate()
+}
+
 // layoutOf returns the layout of a motion's joints; rows and held are only there
 // where none mimics.
 func (c *Checker) layoutOf(m *motion.Motion) (*layout, error) {

@@ -24,6 +24,9 @@ func isDefault(by motion.Method) bool { return by.Resolve() == motion.Spacetime 
 
 // checkMethod fails on a method that does not exist, or that cannot answer.
 func checkMethod(q *motion.Query, a *asking) error {
+	if isDefault(q.Method) && q.Research == "" {
+		return nil // it answers all questions
+	}
 	by, ok := methods.Find(q.Method)
 	if !ok {
 		return fmt.Errorf("there is no method %s", q.Method)

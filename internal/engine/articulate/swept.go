@@ -123,7 +123,7 @@ func (w *Sweeper) Load() {
 	course.Load(piece, w.curves, w.buf)
 	w.state.Root = w.mover.root
 	for d := range w.curves {
-		w.around[d] = w.curves[d].Around(0.5, 0, 1)
+		w.curves[d].SetAround(&w.around[d], 0.5, 0, 1)
 	}
 	w.state.Bound(w.around)
 	for i := range w.links.LSS {
@@ -140,7 +140,7 @@ func (w *Sweeper) Acceleration(element, base int, s0, s1 float64) float64 {
 	chain := w.links.model.Tree.Chain(f)
 	c := 0.5 * (s0 + s1)
 	for d := range w.curves {
-		w.around[d] = w.curves[d].Around(c, s0, s1)
+		w.curves[d].SetAround(&w.around[d], c, s0, s1)
 	}
 	w.state.Place(w.around)
 	w.state.Ensure(f)

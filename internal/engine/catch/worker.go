@@ -94,7 +94,7 @@ func cell(c, wanted float64) (lo, hi float64) {
 func (w *Worker) standAround(c, lo, hi float64) {
 	hi = min(1, hi*(1+4*u))
 	for i := range w.curves {
-		w.around[i] = w.curves[i].Around(c, lo, max(c, hi))
+		w.curves[i].SetAround(&w.around[i], c, lo, max(c, hi))
 	}
 	w.state.Place(w.around)
 	w.c, w.h = c, math.NaN()
@@ -132,7 +132,7 @@ func (w *Worker) load(b *kin.Course, piece int) {
 	w.state.Root = b.Root(piece)
 	b.Load(piece, w.curves, w.buf)
 	for i := range w.curves {
-		w.around[i] = w.curves[i].Around(0.5, 0, 1)
+		w.curves[i].SetAround(&w.around[i], 0.5, 0, 1)
 	}
 	w.state.Bound(w.around)
 	w.taylor.Load(b, piece)

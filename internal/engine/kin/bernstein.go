@@ -116,28 +116,37 @@ type Around struct {
 // Around evaluates the curve at c and bounds it on [lo, hi], which contains c;
 // all three lie in [0, 1]. Times and rates are in the piece's own parameter.
 // The bounds are hulls of the derivatives' control points on [lo, hi].
-func (c *Curve) Around(at, lo, hi float64) Around {
+func (c *Curve) Around(at, lo, hi float64) (a Around) {
+	c.SetAround(&a, at, lo, hi)
+	return a
+}
+
+// SetAround sets a to what Around returns. Its numbers are written one by one: copying those that were just written would wait
+// for them.
+func (c *Curve) SetAround(a *Around, at, lo, hi float64) {
+	a.QDD, a.Alpha, a.Beta, a.QDDErr = 0, 0, 0, 0
+	a.MaxAbs, a.QDErr = c.maxAbs, c.velErr
+	if len(c.pos) == 1 {
+		a.Q, a.QD, a.Delta, a.Omega = c.pos[0], 0, 0, 0
+		return
+	}
 	h := max(hi-at, at-lo)
 	if h > 0 { // else it is exact, and the smallest number is slow to compute with
 		h = stepUp(h)
 	}
 	if len(c.pos) == 2 { // linear: the derivative is one control point
 		v := c.vel[0]
-		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
-		w = c.blurred(w)
-		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs, QDErr: c.velErr}
+		w := c.blurred(math.Abs(v) * (1 + 2*u)) // v is a rounded difference
+		a.Q, a.QD = (1-at)*c.pos[0]+at*c.pos[1], v
+		a.Delta, a.Omega = w*h, w
+		return
 	}
-	if len(c.pos) == 1 {
-		return Around{Q: c.pos[0], MaxAbs: c.maxAbs}
-	}
-	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs, QDErr: c.velErr}
-	a.Omega = hull(c.vel, lo, hi)
-	a.Omega = c.blurred(a.Omega)
+	a.Q, a.QD = bernsteinAt(c.pos, at), bernsteinAt(c.vel, at)
+	a.Omega = c.blurred(hull(c.vel, lo, hi))
 	a.Alpha = hull(c.acc, lo, hi) + c.accErr
 	a.Delta = a.Omega * h
 	a.QDD, a.QDDErr = bernsteinAt(c.acc, at), c.accErr+16*u*c.topAcc
 	a.Beta = hull(c.jerk, lo, hi) + c.jerkErr
-	return a
 }
 
 // blurred adds the effect of Blur to a bound of the velocity.

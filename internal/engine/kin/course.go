@@ -72,29 +72,40 @@ func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int)
 func (b *Course) bound() {
 	b.maxAbs, b.BeyondLimits = b.maxAbs[:0], b.BeyondLimits[:0]
 	for d, row := range b.rows {
-		dof := &b.tree.Dofs[d]
-		lo, hi := math.Inf(1), math.Inf(-1)
+		var most float64
 		switch row {
 		case held:
-			lo, hi = b.state[d], b.state[d]
+			most = math.Abs(b.state[d])
 		case ofRoot:
-			lo, hi = b.rootRange(d)
+			lo, hi := b.rootRange(d)
+			most = max(math.Abs(lo), math.Abs(hi))
+		default:
+			most = b.boundRow(d, row)
 		}
-		for p := range b.Motion.Pieces {
-			if row < 0 {
-				break
-			}
-			for _, x := range b.Motion.Pieces[p].Ctrl[row] {
-				lo, hi = min(lo, x), max(hi, x)
-			}
+		if b.turned {
+			most = max(most, b.largestShifted(d))
 		}
-		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))
-		// A micrometre or microradian beyond a limit comes from rounding in controllers'
-		// output.
-		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
-			b.BeyondLimits = append(b.BeyondLimits, d)
+		b.maxAbs = append(b.maxAbs, most)
+	}
+}
+
+// boundRow returns the largest |control point| of a row, and records whether the limits of its variable are exceeded. A micrometre
+// or microradian beyond a limit comes from rounding in controllers' output.
+func (b *Course) boundRow(d, row int) float64 {
+	dof, lo, hi := &b.tree.Dofs[d], math.Inf(-1), math.Inf(1)
+	if dof.Bounded {
+		lo, hi = dof.Lo-1e-6, dof.Hi+1e-6
+	}
+	most, beyond := uint64(0), false // bits of numbers that are zero or more are ordered as these are, those of a NaN behind
+	for p := range b.Motion.Pieces {
+		for _, x := range b.Motion.Pieces[p].Ctrl[row] {
+			most, beyond = max(most, math.Float64bits(math.Abs(x))), beyond || x < lo || x > hi
 		}
 	}
+	if beyond {
+		b.BeyondLimits = append(b.BeyondLimits, d)
+	}
+	return math.Float64frombits(most)
 }
 
 // Rests reports whether every variable stays where it is.

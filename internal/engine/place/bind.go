@@ -13,20 +13,32 @@ import (
 // large for any proof.
 func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	r.atRest = false
-	r.State.Root = b.Root(p)
+	if b.MovesRoot() {
+		r.State.Root, r.rooted = b.Root(p), true
+	} else {
+		r.standRoot()
+	}
 	b.Load(p, r.curves, r.curveBuf)
 	r.rests, r.aroundPiece = !r.Tubed, true
 	for i := range r.curves {
-		r.around[i] = r.curves[i].Around(0.5, 0, 1)
+		r.curves[i].SetAround(&r.around[i], 0.5, 0, 1)
 		r.rests = r.rests && r.around[i].Omega == 0
 	}
 	return r.bound(r.around)
+}
+
+// standRoot makes the root link stand still.
+func (r *Robot) standRoot() {
+	if r.rooted {
+		r.State.Root, r.rooted = kin.StillRoot(), false
+	}
 }
 
 // bounded is what State's errors and the elements' slacks are bounds for.
 type bounded struct {
 	known  bool
 	ranges []kin.Around // of the variables, as rounded gives them
+	rooted bool         // the root link moves, as root says
 	root   kin.Root
 }
 
@@ -34,13 +46,14 @@ type bounded struct {
 // of most motions share them. It reports false if numbers are too large for any proof.
 func (r *Robot) bound(ranges []kin.Around) (ok bool) {
 	was := &r.bounded
-	same := was.known && !r.Tubed && was.root == r.State.Root
+	same := was.known && !r.Tubed && was.rooted == r.rooted && (!r.rooted || was.root == r.State.Root)
 	for i := range ranges {
 		same = setRounded(&was.ranges[i], &ranges[i], r.least[i]) && same
 	}
-	if was.root = r.State.Root; same {
+	if same {
 		return true
 	}
+	was.root, was.rooted = r.State.Root, r.rooted
 	r.bounds++
 	r.State.Bound(was.ranges)
 	ok = r.slacken()
@@ -137,7 +150,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 		r.maxAbs = make([]float64, len(state))
 	}
 	r.atRest, r.aroundPiece, ok = true, false, true
-	r.State.Root = kin.StillRoot()
+	r.standRoot()
 	for d, q := range state {
 		if x := math.Abs(q); !(x <= r.maxAbs[d]) {
 			r.maxAbs[d], fits = max(4, 1.25*x), false

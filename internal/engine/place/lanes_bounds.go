@@ -108,7 +108,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 		r.aroundPiece = false
 		c := lo + (hi-lo)/2
 		for i := range r.curves {
-			r.around[i] = r.curves[i].Around(c, lo, hi)
+			r.curves[i].SetAround(&r.around[i], c, lo, hi)
 		}
 	}
 	return l.bend()

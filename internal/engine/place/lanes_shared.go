@@ -139,6 +139,7 @@ func (l *Lanes) PlacePieces(b *kin.Course, first, n int, mostBend, clearance flo
 
 // boundShared bounds errors for joints within the ranges of around. They do not depend on rates.
 func (l *Lanes) boundShared() (ok bool) {
-	l.r.atRest, l.r.aroundPiece, l.r.State.Root = false, false, kin.StillRoot()
+	l.r.atRest, l.r.aroundPiece = false, false
+	l.r.standRoot()
 	return l.r.bound(l.r.around) && l.Bound()
 }

@@ -40,6 +40,7 @@ type Robot struct {
 	reached  bool      // it was computed, without deviations
 
 	bounds uint64 // counts what State was bound for
+	rooted bool   // the root link moves: State.Root is that of a motion
 
 	// The current piece of the motion.
 	rests       bool // no joint moves or deviates
@@ -121,7 +122,7 @@ func (r *Robot) Place(c, lo, hi float64) {
 	moves := false
 	r.aroundPiece = false
 	for i := range r.curves {
-		r.around[i] = r.curves[i].Around(c, lo, hi)
+		r.curves[i].SetAround(&r.around[i], c, lo, hi)
 		moves = moves || r.around[i].Omega != 0
 	}
 	r.State.Place(r.around)

@@ -40,7 +40,7 @@ func (w *Worker) makeTable(pair int32) *region.Table {
 func (s *search) inRegions(pair int32, steps uint8) (parted uint8) {
 	w := s.w
 	memory := w.pair(pair)
-	if s.atTimes != nil || memory.offTable == w.piece+1 {
+	if steps == 0 || s.atTimes != nil || memory.offTable == w.piece+1 {
 		return 0
 	}
 	t := w.table(pair)

@@ -10,18 +10,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// stepsOfPair returns those of the steps of a pair of elements that are not proved: by boxes in
-// the frame of the body where their chains part, by what is known of regions of joint space, by a plane across the line of their
-// middles, then by one that a search finds.
+// stepsOfPair returns those of the steps of a pair of elements that are not proved: by what is known of regions of joint space, by
+// boxes in the frame of the body where their chains part, by a plane across the line of their middles, then by one that a search
+// finds.
 func (s *search) stepsOfPair(pair int32, steps uint8) uint8 {
 	w := s.w
 	l := w.stepped.lanes
 	q := w.at.PairOf(pair)
 	w.q.Work.Proofs++
-	if steps &^= l.Beside(q, w.clearance); steps == 0 {
+	if steps &^= s.inRegions(pair, steps); steps == 0 {
 		return 0
 	}
-	steps &^= s.inRegions(pair, steps)
+	steps &^= l.Beside(q, w.clearance)
 	for tried := uint8(0); steps&^tried != 0; {
 		of := w.stepped.whole[middleOf(steps&^tried)]
 		steps &^= s.seekPlanes(pair, q, steps&of)

@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -21,9 +22,15 @@ import (
 func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	w := s.w
 	left = s.startsInside(element, steps)
-	p, begun := &w.stepped.world, w.q.Work.Proofs
-	p.count, p.looked, p.near = 0, false, append(p.near[:0], nodeSteps{0, steps, 0})
-	sweep, middle := w.stepped.lanes.Sweep(element), w.stepped.lanes.Middle(element, lanes.Steps/2)
+	p, sweep, root := &w.stepped.world, w.stepped.lanes.Sweep(element), &w.m.World.Tree.Nodes[0]
+	w.q.Work.Proofs++
+	missed := missedBy(root, sweep)
+	if steps&^missed.inAll() == 0 {
+		return left, 0
+	}
+	begun, middle := w.q.Work.Proofs, w.stepped.lanes.Middle(element, lanes.Steps/2)
+	p.count, p.looked, p.near = 0, false, p.near[:0]
+	p.list(root, &missed, steps, &middle)
 	for len(p.near) > 0 && left != steps {
 		at := p.near[len(p.near)-1]
 		p.near = p.near[:len(p.near)-1]
@@ -113,10 +120,32 @@ func (s *search) isOpen(element, time int) bool {
 
 // open adds the children of a node that neither the swept boxes nor the half-spaces leave out.
 func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, middle *geom.Vec) {
-	var missed [bvh.Width]uint8
-	lo, hi := (*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi)
-	sweep.Missed(lo, hi, 1<<n.Count-1, &missed)
-	lanes.Beyond(p.planes[:p.count], lo, hi, &missed)
+	missed := missedBy(n, sweep)
+	lanes.Beyond(p.planes[:p.count], (*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), (*[bvh.Width]uint8)(&missed))
+	p.list(n, &missed, steps, middle)
+}
+
+// missing is, for each child of a node, the steps in which it is not met; all of those that a node does not have.
+type missing [bvh.Width]uint8
+
+// missedBy returns the steps in which swept boxes miss the children of a node.
+func missedBy(n *bvh.WideNode, sweep *lanes.Sweep) (m missing) {
+	m = missing{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+	sweep.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, (*[bvh.Width]uint8)(&m))
+	return m
+}
+
+// inAll returns the steps in which no child is met.
+func (m *missing) inAll() uint8 {
+	all := binary.LittleEndian.Uint64(m[:])
+	all &= all >> 32
+	all &= all >> 16
+	all &= all >> 8
+	return uint8(all)
+}
+
+// list adds the children of a node that are met in some steps.
+func (p *stepsAgainst) list(n *bvh.WideNode, missed *missing, steps uint8, middle *geom.Vec) {
 	first := len(p.near)
 	for i := range int(n.Count) {
 		if left := steps &^ missed[i]; left != 0 {
