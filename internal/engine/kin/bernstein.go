@@ -29,6 +29,10 @@ func NewCurve(ctrl, buf []float64) Curve {
 // Set makes c the curve that NewCurve returns.
 func (c *Curve) Set(ctrl, buf []float64) {
 	n := len(ctrl)
+	if n == 2 && len(c.pos) == 2 && &c.pos[0] == &buf[0] {
+		c.setLine(ctrl[0], ctrl[1])
+		return
+	}
 	c.pos, c.velOff = buf[:n:n], 0
 	copy(c.pos, ctrl)
 	if n == 1 { // it rests
@@ -38,9 +42,8 @@ func (c *Curve) Set(ctrl, buf []float64) {
 	}
 	if n == 2 { // a line, as most are
 		c.vel, c.acc, c.jerk = buf[2:3:3], nil, nil
-		c.vel[0] = c.pos[1] - c.pos[0]
-		c.maxAbs, c.velErr = max(math.Abs(c.pos[0]), math.Abs(c.pos[1])), 16*u*math.Abs(c.vel[0])
 		c.accErr, c.jerkErr, c.topAcc = 0, 0, 0
+		c.setLine(ctrl[0], ctrl[1])
 		return
 	}
 	buf = buf[n:]
@@ -51,6 +54,13 @@ func (c *Curve) Set(ctrl, buf []float64) {
 	c.velErr, c.accErr, c.topAcc = 16*u*top, 5*u*float64(len(c.acc))*top, maxAbs(c.acc)
 	c.jerkErr = float64(len(c.jerk)) * (3*c.accErr + 5*u*c.topAcc)
 	c.maxAbs = maxAbs(ctrl)
+}
+
+// setLine sets a curve of two control points, which it was before.
+func (c *Curve) setLine(from, to float64) {
+	v := to - from
+	c.pos[0], c.pos[1], c.vel[0] = from, to, v
+	c.maxAbs, c.velErr, c.velOff = max(math.Abs(from), math.Abs(to)), 16*u*math.Abs(v), 0
 }
 
 // Blur says that each control point has an error of up to err, and that numbers as large as

@@ -173,10 +173,16 @@ func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
 // CurveSize(MaxDegree+1) numbers for each.
 func (b *Course) Load(piece int, curves []Curve, buf []float64) {
 	var ctrl [MaxDegree + 1]float64
-	for d := range b.rows {
+	for d, row := range b.rows {
+		if row >= 0 && !b.turned {
+			points := b.Motion.Pieces[piece].Ctrl[row]
+			curves[d].Set(points, buf)
+			buf = buf[CurveSize(len(points)):]
+			continue
+		}
 		points := b.AppendCtrl(ctrl[:0], d, piece)
 		curves[d].Set(points, buf)
-		if b.turned || b.rows[d] == ofRoot { // otherwise they are the given numbers
+		if row != held { // otherwise they are the given numbers
 			if maxAbs, err := b.CtrlErr(d, piece); err != 0 {
 				curves[d].Blur(maxAbs, err)
 			}
