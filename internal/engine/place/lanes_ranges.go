@@ -27,21 +27,21 @@ func (l *Lanes) Ranges(dof int, out *[lanes.Steps][2]float64) {
 }
 
 // Range returns a range of a variable that holds those of some steps.
-func (l *Lanes) Range(dof int, steps uint8) [2]float64 {
+func (l *Lanes) Range(dof int, steps uint8) (lo, hi float64) {
 	first, bow := bits.TrailingZeros8(steps), l.bows[dof]
 	if c := &l.r.curves[dof]; l.times == ofInterval && c.Line() {
 		x, y := c.Ends(l.Times[first], l.Times[bits.Len8(steps)])
-		return [2]float64{min(x, y) - bow, max(x, y) + bow}
+		return min(x, y) - bow, max(x, y) + bow
 	}
 	var q [lanes.Times]float64
 	l.positions(dof, &q)
-	lo, hi := q[first], q[first]
+	lo, hi = q[first], q[first]
 	for rest := steps; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros8(rest)
 		x, y := q[k], q[l.ends[k]&7]
 		lo, hi = min(lo, x, y), max(hi, x, y)
 	}
-	return [2]float64{lo - bow, hi + bow}
+	return lo - bow, hi + bow
 }
 
 // positions computes where a variable is at each of the times.

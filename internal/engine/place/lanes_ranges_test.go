@@ -23,8 +23,8 @@ func rangeOfSteps(t *testing.T, l *place.Lanes, d chance.Dice, dof int, each *[l
 		}
 	}
 	scale := 1 + math.Abs(lo) + math.Abs(hi)
-	if got := l.Range(dof, steps); !(math.Abs(got[0]-lo) <= rounding*scale && math.Abs(got[1]-hi) <= rounding*scale) {
-		t.Errorf("variable %d, steps %07b of %v: %v, not %v", dof, steps, *each, got, [2]float64{lo, hi})
+	if from, to := l.Range(dof, steps); !(math.Abs(from-lo) <= rounding*scale && math.Abs(to-hi) <= rounding*scale) {
+		t.Errorf("variable %d, steps %07b of %v: %g to %g, not %g to %g", dof, steps, *each, from, to, lo, hi)
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *search) inRegions(pair int32, steps uint8) (parted uint8) {
 	}
 	var all region.Box
 	for i := range t.Variables() {
-		all[i] = w.stepped.lanes.Range(t.Variable(i), steps)
+		all[i][0], all[i][1] = w.stepped.lanes.Range(t.Variable(i), steps)
 	}
 	if t.Apart(&w.regions.scratch, &all, w.clearance) {
 		return steps

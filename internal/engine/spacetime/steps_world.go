@@ -1,7 +1,6 @@
 package spacetime
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -24,8 +23,8 @@ func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	left = s.startsInside(element, steps)
 	p, sweep, root := &w.stepped.world, w.stepped.lanes.Sweep(element), &w.m.World.Tree.Nodes[0]
 	w.q.Work.Proofs++
-	missed := missedBy(root, sweep)
-	if steps&^missed.inAll() == 0 {
+	var missed missing
+	if missed.by(root, sweep); missed.everywhere(root, steps) {
 		return left, 0
 	}
 	begun, middle := w.q.Work.Proofs, w.stepped.lanes.Middle(element, lanes.Steps/2)
@@ -120,28 +119,27 @@ func (s *search) isOpen(element, time int) bool {
 
 // open adds the children of a node that neither the swept boxes nor the half-spaces leave out.
 func (p *stepsAgainst) open(n *bvh.WideNode, sweep *lanes.Sweep, steps uint8, middle *geom.Vec) {
-	missed := missedBy(n, sweep)
+	var missed missing
+	missed.by(n, sweep)
 	lanes.Beyond(p.planes[:p.count], (*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), (*[bvh.Width]uint8)(&missed))
 	p.list(n, &missed, steps, middle)
 }
 
-// missing is, for each child of a node, the steps in which it is not met; all of those that a node does not have.
+// missing is the steps in which each child of a node is not met. They are written one by one: reading all at once would wait for them.
 type missing [bvh.Width]uint8
 
-// missedBy returns the steps in which swept boxes miss the children of a node.
-func missedBy(n *bvh.WideNode, sweep *lanes.Sweep) (m missing) {
-	m = missing{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
-	sweep.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, (*[bvh.Width]uint8)(&m))
-	return m
+// by sets the steps in which swept boxes miss the children of a node.
+func (m *missing) by(n *bvh.WideNode, sweep *lanes.Sweep) {
+	sweep.Missed((*lanes.Eight)(&n.Lo), (*lanes.Eight)(&n.Hi), 1<<n.Count-1, (*[bvh.Width]uint8)(m))
 }
 
-// inAll returns the steps in which no child is met.
-func (m *missing) inAll() uint8 {
-	all := binary.LittleEndian.Uint64(m[:])
-	all &= all >> 32
-	all &= all >> 16
-	all &= all >> 8
-	return uint8(all)
+// everywhere reports whether no child is met in any of some steps.
+func (m *missing) everywhere(n *bvh.WideNode, steps uint8) bool {
+	met := uint8(0)
+	for _, missed := range m[:n.Count] {
+		met |= steps &^ missed
+	}
+	return met == 0
 }
 
 // list adds the children of a node that are met in some steps.
