@@ -32,28 +32,31 @@ func (s *search) enlist(t pendingInterval, steps uint8) {
 func (s *search) tryBoxes(entries []entry, start bool) {
 	w := s.w
 	p := &w.stepped
+	start = start && len(entries) == len(w.startGroups)
 	rows := p.startRows
-	if start = start && len(entries) == len(w.startGroups); !start || len(rows) != len(entries) {
+	if !start || rows == nil {
 		p.rows = s.appendRows(p.rows[:0], entries)
 		if rows = p.rows; start {
-			p.startRows = append(p.startRows[:0], rows...)
+			p.startRows = slices.Clone(rows)
 		}
 	}
-	p.apart = slices.Grow(p.apart[:0], len(rows))[:len(rows)]
+	p.apart = slices.Grow(p.apart[:0], len(entries))[:len(entries)]
 	p.lanes.Apart(rows, p.apart)
+	clear(p.apart[len(rows):])
 }
 
-// appendRows appends the rows of each entry's elements, two equal ones where that is no pair of
-// whole elements: nothing is apart from itself.
+// appendRows appends the rows of each entry's elements up to the last pair of whole elements, two equal ones for others: nothing is
+// apart from itself.
 func (s *search) appendRows(rows [][2]int32, entries []entry) [][2]int32 {
-	for _, e := range entries {
+	last := 0
+	for i, e := range entries {
 		of := [2]int32{}
 		if e.pair >= 0 && e.a == volume.Whole && e.b == volume.Whole {
-			of = s.w.stepped.rowsOf(s.w, e.pair)
+			of, last = s.w.stepped.rowsOf(s.w, e.pair), i+1
 		}
 		rows = append(rows, of)
 	}
-	return rows
+	return rows[:len(rows)-len(entries)+last]
 }
 
 // rowsOf returns the rows of a pair's elements.
