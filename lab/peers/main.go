@@ -36,7 +36,8 @@ type options struct {
 	sets, json               string
 	before                   string
 	rounds, reps, limit      int
-	markdown, alone          bool
+	markdown, alone, net     bool
+	clocks                   clocks // that are subtracted
 }
 
 func main() {
@@ -49,6 +50,7 @@ func main() {
 	flag.BoolVar(&o.markdown, "markdown", false, "print the tables of lab/docs/measurements.md, too")
 	flag.StringVar(&o.before, "before", "", "another build to stand beside, in the same rounds: a `revision` of this repository, or a command")
 	flag.BoolVar(&o.alone, "alone", false, "leave out FCL and Bullet: only the two builds of -before")
+	flag.BoolVar(&o.net, "net", true, "subtract what reading the thread's clock takes from each time, on both sides")
 	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
 	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")
@@ -81,6 +83,12 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	chosen, clearances, err := o.choose(corpus)
 	if err != nil {
 		return err
+	}
+	if o.net {
+		if o.clocks, err = readClocks(ctx, !o.alone); err != nil {
+			return fmt.Errorf("the thread's clock: %w", err)
+		}
+		fmt.Fprintf(log, "reading the clock takes firstcontact %.2f us and its peers %.2f: that is subtracted from the time of each check\n", o.clocks.ours, o.clocks.theirs)
 	}
 	if o.alone {
 		if o.json != "" || o.markdown || len(chosen) == 0 {

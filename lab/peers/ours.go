@@ -49,8 +49,12 @@ func (o *options) runBuild(ctx context.Context, command string, methods []string
 		return err
 	}
 	for _, m := range methods {
+		clock := o.clocks.ours
+		if m == ourFreeAll || m == ourStaticAll { // it was read once for all
+			clock = 0
+		}
 		for _, a := range told[m] {
-			tell(m, a)
+			tell(m, a.net(clock))
 		}
 	}
 	return nil
