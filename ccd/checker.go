@@ -413,7 +413,8 @@ func (c *Checker) engineOf(e engine, m *motion.Motion, q *motion.Query, rows []i
 // prepare returns m without its mimic joints, its layout, and the engine that answers
 // questions about it; it fails on bad input and where nothing is left to check.
 func (c *Checker) prepare(m *motion.Motion, noSelf, noWorld bool) (engine, *motion.Motion, *layout, error) {
-	if err := c.validate(m); err != nil {
+	m, l, err := c.plain(m)
+	if err != nil {
 		return engine{}, nil, nil, err
 	}
 	if !anyPair(c.model, noSelf, noWorld) {
@@ -422,9 +423,8 @@ func (c *Checker) prepare(m *motion.Motion, noSelf, noWorld bool) (engine, *moti
 	if err := c.checkRoot(m); err != nil {
 		return engine{}, nil, nil, err
 	}
-	m, l, err := c.plain(m)
 	e := c.engine
-	if err == nil && len(m.Root) > 0 {
+	if len(m.Root) > 0 {
 		e, err = c.rooted()
 	}
 	return e, m, l, err

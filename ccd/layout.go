@@ -19,19 +19,14 @@ type layout struct {
 	gap      *premise.Premise  // the first open one of them; nil for none
 }
 
-// validate is Validate of a motion, whose joints are valid if they are those of the last layout.
-func (c *Checker) validate(m *motion.Motion) error {
-	if l := c.layouts.Load(); m != nil && l != nil && slices.Equal(l.joints, m.Joints) {
-		return m.ValidatePieces()
-	}
-	return m.Validate()
-}
-
-// layoutOf returns the layout of a motion's joints; rows and held are only there
-// where none mimics.
+// layoutOf validates a motion and returns the layout of its joints; rows and held are only there where none mimics. Joints that
+// are those of the last layout are valid.
 func (c *Checker) layoutOf(m *motion.Motion) (*layout, error) {
-	if l := c.layouts.Load(); l != nil && slices.Equal(l.joints, m.Joints) {
-		return l, nil
+	if l := c.layouts.Load(); m != nil && l != nil && slices.Equal(l.joints, m.Joints) {
+		return l, m.ValidatePieces()
+	}
+	if err := m.Validate(); err != nil {
+		return nil, err
 	}
 	l := &layout{joints: slices.Clone(m.Joints)}
 	for _, name := range m.Joints {
@@ -56,7 +51,7 @@ func (c *Checker) layoutOf(m *motion.Motion) (*layout, error) {
 	return l, nil
 }
 
-// plain returns m without its mimic joints, checked, and its layout.
+// plain validates m and returns it without its mimic joints, checked, and its layout.
 func (c *Checker) plain(m *motion.Motion) (*motion.Motion, *layout, error) {
 	l, err := c.layoutOf(m)
 	if err != nil || !l.mimics {

@@ -18,9 +18,6 @@ import (
 // and so are positions that exceed motion.MaxPosition after shifting. The result shares
 // unchanged parts with m.
 func (c *Checker) Resolve(m *motion.Motion) (*motion.Motion, error) {
-	if err := m.Validate(); err != nil {
-		return nil, err
-	}
 	plain, l, err := c.plain(m)
 	if err != nil {
 		return nil, err

@@ -121,8 +121,7 @@ func (l *Lanes) Bend(lo, hi float64) (most float64) {
 func (l *Lanes) bend() (most float64) {
 	r := l.r
 	l.apart.of = nil
-	l.bow()
-	if !r.moves() {
+	if moves := l.bow(); !moves {
 		return l.stay()
 	}
 	l.still = false
@@ -164,16 +163,6 @@ func (l *Lanes) stay() float64 {
 		clear(l.turning.bend)
 	}
 	return 0
-}
-
-// moves reports whether a joint moves, as far as around tells.
-func (r *Robot) moves() bool {
-	for i := range r.around {
-		if r.around[i].Omega != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // departs returns by how much a point may depart from its chord whose acceleration is at most accel.

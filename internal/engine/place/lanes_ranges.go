@@ -60,10 +60,14 @@ func (l *Lanes) positions(dof int, q *[lanes.Times]float64) {
 }
 
 // bow bounds by how much each variable departs from its chord in a step, and what is computed of it from what it is (kin.State counts
-// less of that for a joint). The robot may be placed elsewhere before Ranges asks.
-func (l *Lanes) bow() {
+// less of that for a joint). The robot may be placed elsewhere before Ranges asks. It reports whether a joint moves, as far as around
+// tells.
+func (l *Lanes) bow() (moves bool) {
+	half := l.departs(1)
 	for d := range l.bows {
 		a := &l.r.around[d]
-		l.bows[d] = a.Alpha*l.width*l.width/8*(1+1e-9) + 64*u*a.MaxAbs
+		l.bows[d] = a.Alpha*half + 64*u*a.MaxAbs
+		moves = moves || a.Omega != 0
 	}
+	return moves
 }
