@@ -48,3 +48,6 @@ func Rounded(a *kin.Around, least float64) (to kin.Around) {
 
 // Bounds counts how often errors were bounded.
 func (r *Robot) Bounds() uint64 { return r.bounds }
+
+// LessTurns subtracts whole turns from an angle.
+func LessTurns(angle float64) float64 { return lessTurns(angle) }
