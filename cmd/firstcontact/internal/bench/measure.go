@@ -139,7 +139,7 @@ func (b *benchmark) warmUp(ctx context.Context, rows []*row) error {
 	const checks = 10
 	for _, r := range rows {
 		for k := range min(checks, len(b.segments)) {
-			if _, err := b.check(ctx, r, k); err != nil {
+			if err := b.check(ctx, r, k); err != nil {
 				return err
 			}
 		}
@@ -172,9 +172,10 @@ func (b *benchmark) timeAll(ctx context.Context, rows []*row, reps int) error {
 // timeOne keeps the minimum time: the duration of an undisturbed check.
 func (b *benchmark) timeOne(ctx context.Context, r *row, k, reps int) error {
 	a := &r.answers[k]
+	var v motion.Verdict // of a kilobyte: it is copied no more often than any caller has to
 	for i := range reps {
 		if r.tracker != nil { // start each repetition from a different configuration
-			if _, err := b.check(ctx, r, (k+1+i)%len(b.segments)); err != nil {
+			if err := b.check(ctx, r, (k+1+i)%len(b.segments)); err != nil {
 				return err
 			}
 		}
@@ -182,13 +183,17 @@ func (b *benchmark) timeOne(ctx context.Context, r *row, k, reps int) error {
 		if err != nil {
 			return cli.InternalError{Err: err}
 		}
-		v, err := b.check(ctx, r, k)
-		if err != nil {
-			return err
+		if r.tracker != nil {
+			v, err = r.tracker.check(ctx, k)
+		} else {
+			v, err = b.checker.Check(ctx, r.motions[k], r.query)
 		}
-		after, err := cputime.Thread()
-		if err != nil {
-			return cli.InternalError{Err: err}
+		after, clockErr := cputime.Thread()
+		if clockErr != nil {
+			return cli.InternalError{Err: clockErr}
+		}
+		if err := b.failure(ctx, r, k, err); err != nil {
+			return err
 		}
 		if took := after - before; i == 0 || took < a.time {
 			a.time = took
@@ -198,19 +203,25 @@ func (b *benchmark) timeOne(ctx context.Context, r *row, k, reps int) error {
 	return nil
 }
 
-func (b *benchmark) check(ctx context.Context, r *row, k int) (v motion.Verdict, err error) {
+func (b *benchmark) check(ctx context.Context, r *row, k int) error {
+	var err error
 	if r.tracker != nil {
-		v, err = r.tracker.check(ctx, k)
+		_, err = r.tracker.check(ctx, k)
 	} else {
-		v, err = b.checker.Check(ctx, r.motions[k], r.query)
+		_, err = b.checker.Check(ctx, r.motions[k], r.query)
 	}
+	return b.failure(ctx, r, k, err)
+}
+
+// failure says what went wrong; an interrupted check is no measurement.
+func (b *benchmark) failure(ctx context.Context, r *row, k int, err error) error {
 	if err == nil {
-		err = ctx.Err() // an interrupted check is no measurement
+		err = ctx.Err()
 	}
 	if err != nil {
-		return v, fmt.Errorf("%s: %s: %w", b.segments[k].ID, r.method.name, err)
+		return fmt.Errorf("%s: %s: %w", b.segments[k].ID, r.method.name, err)
 	}
-	return v, nil
+	return nil
 }
 
 // countAllocs checks once more, separately from the timing, because reading heap statistics
@@ -231,7 +242,7 @@ func (b *benchmark) countAllocs(ctx context.Context, r *row) (float64, error) {
 		}
 	default:
 		for k := range b.segments {
-			if _, err := b.check(ctx, r, k); err != nil {
+			if err := b.check(ctx, r, k); err != nil {
 				return 0, err
 			}
 		}
