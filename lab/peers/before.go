@@ -34,6 +34,7 @@ func ofNow(method string) string {
 type earlier struct {
 	command string
 	methods []string // those that it has
+	clocks  bool     // it can read another clock than that of the thread
 }
 
 // columns are those that stand there because of the other build.
@@ -64,6 +65,7 @@ func (o *options) prepareBefore(ctx context.Context) (e *earlier, done func(), e
 		done()
 		return nil, func() {}, fmt.Errorf("%s: %w", o.before, err)
 	}
+	e.clocks = strings.Contains(string(help), "--clock ")
 	for _, m := range append(slices.Clone(ourMethods), ourClearance) {
 		if strings.Contains("\n"+string(help), "\n  "+m+" ") {
 			e.methods = append(e.methods, m)

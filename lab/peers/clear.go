@@ -130,7 +130,7 @@ func (o *options) clearPeers(ctx context.Context, s clearSet, round map[string]c
 	for _, g := range s.goals {
 		args = append(args, g.backend)
 	}
-	out, err := output(ctx, o.harness, append(args, leave, "--reps="+strconv.Itoa(o.repsOf(s)))...)
+	out, err := o.peersOutput(ctx, o.harness, append(args, leave, "--reps="+strconv.Itoa(o.repsOf(s)))...)
 	if err != nil {
 		return err
 	}

@@ -5,23 +5,64 @@ import (
 	"context"
 	"io"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// Reading a clock takes longer than nothing and less than a check of a large mesh, on both sides.
-func TestReadClocks(t *testing.T) {
-	if _, err := exec.LookPath("g++"); err != nil {
+// sleeperInC prints for how many seconds it slept, as its thread's clock has it.
+const sleeperInC = `#include <stdio.h>
+#include <time.h>
+static double now() { struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }
+int main() {
+	double before = now();
+	struct timespec t = {0, 21000000};
+	nanosleep(&t, 0);
+	printf("%.9f", now() - before);
+}
+`
+
+// Both sides read the clock that was asked for.
+func TestTakeClock(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip(err)
 	}
-	c, err := readClocks(context.Background(), true)
-	if err != nil || !(c.ours > 0.01 && c.ours < 50 && c.theirs > 0.01 && c.theirs < 50) {
-		t.Errorf("%+v, %v", c, err)
+	t.Chdir("..")
+	sleeper, err := compiled(context.Background(), "sleeper", sleeperInC)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if c, err = readClocks(context.Background(), false); err != nil || c.theirs != 0 || c.ours == 0 {
-		t.Errorf("without peers: %+v, %v", c, err)
+	var took [2]clocks
+	for i, clock := range []string{threadClock, wallClock} {
+		o := options{clock: clock}
+		if err := o.takeClock(context.Background(), io.Discard, nil); err != nil {
+			t.Fatal(err)
+		}
+		took[i] = o.clocks
+		out, err := o.peersOutput(context.Background(), sleeper)
+		slept, err2 := strconv.ParseFloat(string(out), 64)
+		if err != nil || err2 != nil || (slept > 0.02) != (clock == wallClock) {
+			t.Errorf("a sleep of 20 ms takes %q s by the clock of the %s: %v, %v", out, clock, err, err2)
+		}
+	}
+	for i, c := range took {
+		if !(c.ours > 0 && c.ours < 50 && c.theirs > 0 && c.theirs < 50) {
+			t.Errorf("clock %d: %+v", i, c)
+		}
+	}
+	o := options{clock: wallClock, alone: true}
+	if err := o.takeClock(context.Background(), io.Discard, &earlier{}); err != nil || o.clock != threadClock || o.clocks.theirs != 0 {
+		t.Errorf("beside a build that knows no clock: %+v, %v", o, err)
+	}
+	o = options{clock: wallClock, alone: true}
+	if err := o.takeClock(context.Background(), io.Discard, &earlier{clocks: true}); err != nil || o.clock != wallClock {
+		t.Errorf("beside a build that knows clocks: %+v, %v", o, err)
+	}
+	o.clock = "sun"
+	if err := o.takeClock(context.Background(), io.Discard, nil); err == nil || !strings.Contains(err.Error(), "-clock sun: give wall or thread") {
+		t.Errorf("no clock: %v", err)
 	}
 }
 

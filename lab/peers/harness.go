@@ -97,7 +97,7 @@ func (o *options) runHarness(ctx context.Context, s set, methods []string, reps 
 	if s.noEnv {
 		args = append(args, "--noenv")
 	}
-	out, err := output(ctx, o.harness, args...)
+	out, err := o.peersOutput(ctx, o.harness, args...)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,20 @@ func (o *options) runHarness(ctx context.Context, s set, methods []string, reps 
 
 // output runs a program and keeps what it says on standard error for the error.
 func output(ctx context.Context, program string, args ...string) ([]byte, error) {
-	out, err := exec.CommandContext(ctx, program, args...).Output()
+	return outputOf(exec.CommandContext(ctx, program, args...), program, args)
+}
+
+// peersOutput is output of a program of the peers' side, which reads the clock that was asked for.
+func (o *options) peersOutput(ctx context.Context, program string, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, program, args...)
+	if o.preload != "" {
+		c.Env = append(os.Environ(), "LD_PRELOAD="+o.preload)
+	}
+	return outputOf(c, program, args)
+}
+
+func outputOf(c *exec.Cmd, program string, args []string) ([]byte, error) {
+	out, err := c.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return nil, fmt.Errorf("%s %s: %w: %s", program, strings.Join(args, " "), err, bytes.TrimSpace(exit.Stderr))

@@ -1,7 +1,7 @@
 // Command peers compares firstcontact with what users would pick instead: FCL
 // and Bullet asked at samples along the segment. Both sides judge the same
 // segments of the same scenes on one core, in turns, so that noise hits them
-// alike; each times its thread's own computing.
+// alike, by the same clock.
 //
 //	make bench-peers                      # all sets, three rounds
 //	go run -C lab ./peers -sets "g1 moves" -rounds 1 -json peers.json
@@ -36,8 +36,10 @@ type options struct {
 	sets, json               string
 	before                   string
 	rounds, reps, limit      int
-	markdown, alone, net     bool
+	markdown, alone          bool
+	clock                    string // that both sides read; "": each that of the thread, and nothing is subtracted
 	clocks                   clocks // that are subtracted
+	preload                  string // a library that the harness is started with
 }
 
 func main() {
@@ -50,7 +52,7 @@ func main() {
 	flag.BoolVar(&o.markdown, "markdown", false, "print the tables of lab/docs/measurements.md, too")
 	flag.StringVar(&o.before, "before", "", "another build to stand beside, in the same rounds: a `revision` of this repository, or a command")
 	flag.BoolVar(&o.alone, "alone", false, "leave out FCL and Bullet: only the two builds of -before")
-	flag.BoolVar(&o.net, "net", true, "subtract what reading the thread's clock takes from each time, on both sides")
+	flag.StringVar(&o.clock, "clock", wallClock, "the clock that both sides read, wall or thread; what reading it takes is subtracted from each time")
 	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
 	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")
@@ -84,12 +86,6 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.net {
-		if o.clocks, err = readClocks(ctx, !o.alone); err != nil {
-			return fmt.Errorf("the thread's clock: %w", err)
-		}
-		fmt.Fprintf(log, "reading the clock takes firstcontact %.2f us and its peers %.2f: that is subtracted from the time of each check\n", o.clocks.ours, o.clocks.theirs)
-	}
 	if o.alone {
 		if o.json != "" || o.markdown || len(chosen) == 0 {
 			return errOnlyText
@@ -106,6 +102,9 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		return err
 	}
 	defer done()
+	if err := o.takeClock(ctx, log, before); err != nil {
+		return err
+	}
 	var all []*outcome
 	var refuted, disputed, contradicted []string
 	for _, s := range chosen {
@@ -203,6 +202,9 @@ func (o *options) compareBuilds(ctx context.Context, out, log io.Writer, chosen 
 	defer done()
 	if before == nil {
 		return errAlone
+	}
+	if err := o.takeClock(ctx, log, before); err != nil {
+		return err
 	}
 	var all []*outcome
 	var contradicted []string

@@ -40,6 +40,9 @@ func (o *options) runBuild(ctx context.Context, command string, methods []string
 	if s.noEnv {
 		args = append(args, "--noenv")
 	}
+	if o.clock == wallClock {
+		args = append(args, "--clock", wallClock)
+	}
 	out, err := output(ctx, command, args...)
 	if err != nil {
 		return err

@@ -147,7 +147,8 @@ type record struct {
 	Go      string      `json:"go"`
 	Rounds  int         `json:"rounds"`
 	Reps    int         `json:"reps"`
-	Clocks  [2]float64  `json:"clocks_us"` // subtracted from times, ours and the peers'
+	Clock   string      `json:"clock"`     // that was read
+	Clocks  [2]float64  `json:"clocks_us"` // what that takes, subtracted from times, ours and the peers'
 	Sets    []setRecord `json:"sets"`
 
 	Clearances []clearRecord `json:"clearances,omitempty"`
@@ -186,7 +187,7 @@ type ratioRecord struct {
 func newRecord(o *options, all []*outcome) record {
 	rec := record{
 		Unit: "us of thread CPU time", Machine: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Rounds: o.rounds, Reps: o.reps, Clocks: [2]float64{o.clocks.ours, o.clocks.theirs},
+		Rounds: o.rounds, Reps: o.reps, Clock: o.clock, Clocks: [2]float64{o.clocks.ours, o.clocks.theirs},
 	}
 	for _, r := range all {
 		s := setRecord{Set: r.set, Segments: len(r.rounds[0][ourTOC]), Ratios: map[string]ratioRecord{}}

@@ -447,7 +447,7 @@ func TestCountAllocs(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector empties pools at random")
 	}
-	f := flags{tolerance: 2e-6, ScopeFlags: input.ScopeFlags{NoWorld: true}}
+	f := flags{tolerance: 2e-6, clock: "thread", ScopeFlags: input.ScopeFlags{NoWorld: true}}
 	b, err := f.load(crane, craneSegs)
 	if err != nil {
 		t.Fatal(err)
@@ -471,6 +471,28 @@ func TestCountAllocs(t *testing.T) {
 	}
 }
 
+// Either clock measures, and the table says which.
+func TestClocks(t *testing.T) {
+	for name, unit := range map[string]string{"thread": "thread CPU microseconds", "wall": "microseconds on the wall clock"} {
+		code, out, errs := command(t, "", "bench", crane, craneSegs, "--method", "free,free-all", "--clock", name, "--json", "--dump")
+		if code != cli.ExitFree || errs != "" {
+			t.Fatalf("%s: exit status %d: %s", name, code, errs)
+		}
+		for line := range strings.Lines(out) {
+			var s struct{ US *float64 }
+			if err := json.Unmarshal([]byte(line), &s); err != nil {
+				t.Fatal(err)
+			}
+			if s.US != nil && !(*s.US > 0.05 && *s.US < 1e5) {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+		if _, out, _ = command(t, "", "bench", crane, craneSegs, "--method", "free", "--clock", name); !strings.Contains(out, "; "+unit+", least of 3") {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+}
+
 func TestBenchErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -486,6 +508,7 @@ func TestBenchErrors(t *testing.T) {
 		{"method twice", []string{crane, craneSegs, "--method", "toc,toc"}, cli.ExitUsage, "twice"},
 		{"no method", []string{crane, craneSegs, "--method", ""}, cli.ExitUsage, "give some of"},
 		{"no repetitions", []string{crane, craneSegs, "--reps", "0"}, cli.ExitUsage, "--reps 0"},
+		{"unknown clock", []string{crane, craneSegs, "--clock", "sun"}, cli.ExitUsage, "--clock sun: give thread or wall"},
 		{"negative limit", []string{crane, craneSegs, "--limit", "-1"}, cli.ExitUsage, "--limit"},
 		{"tolerance", []string{crane, craneSegs, "--tolerance", "nan"}, cli.ExitUsage, "--tolerance"},
 		{"nothing left", []string{crane, craneSegs, "--no-self", "--noenv"}, cli.ExitUsage, "nothing to check"},

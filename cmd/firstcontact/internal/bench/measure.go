@@ -9,7 +9,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
-	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -18,6 +17,8 @@ type benchmark struct {
 	checker  *ccd.Checker
 	segments []*motion.Motion
 	query    motion.Query // common part of all methods' questions
+	clock    clock
+	unit     string // of times
 }
 
 // answered is a method's answer about a segment.
@@ -179,7 +180,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *row, k, reps int) error {
 				return err
 			}
 		}
-		before, err := cputime.Thread()
+		before, err := b.clock()
 		if err != nil {
 			return cli.InternalError{Err: err}
 		}
@@ -188,7 +189,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *row, k, reps int) error {
 		} else {
 			v, err = b.checker.Check(ctx, r.motions[k], r.query)
 		}
-		after, clockErr := cputime.Thread()
+		after, clockErr := b.clock()
 		if clockErr != nil {
 			return cli.InternalError{Err: clockErr}
 		}

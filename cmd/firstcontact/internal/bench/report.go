@@ -18,6 +18,7 @@ type benchReport struct {
 	rows  []*row
 	truth []motion.Status
 	by    string // source of the ground truth
+	unit  string // of times
 	reps  int
 }
 
@@ -98,8 +99,8 @@ func (r *benchReport) writeText(out io.Writer, dump bool) error {
 	for _, s := range r.truth {
 		count[s]++
 	}
-	fmt.Fprintf(w, "segments %d: free %d contact %d undecided %d by %s; thread CPU microseconds, least of %d, one core, collector off\n",
-		len(r.truth), count[motion.Free], count[motion.Contact], count[motion.Undecided], r.by, r.reps)
+	fmt.Fprintf(w, "segments %d: free %d contact %d undecided %d by %s; %s, least of %d, one core, collector off\n",
+		len(r.truth), count[motion.Free], count[motion.Contact], count[motion.Undecided], r.by, r.unit, r.reps)
 	fmt.Fprintf(w, "%-12s %9s %9s %9s | %9s %9s %9s | %6s %6s %6s | %7s | free: %9s %9s %9s | contact: %9s %9s %9s\n",
 		"method", "free_med", "free_p90", "free_mean", "cont_med", "cont_p90", "cont_mean", "missed", "false", "undec", "allocs",
 		"intervals", "proofs", "distances", "intervals", "proofs", "distances")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/cmd/firstcontact/internal/cli"
-	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -44,14 +43,14 @@ func (b *benchmark) timeTogether(ctx context.Context, r *row, reps int) error {
 // leastTogether returns the fastest of some repetitions of a call.
 func (b *benchmark) leastTogether(ctx context.Context, r *row, motions []*motion.Motion, reps int, all *ccd.Batch) (least time.Duration, err error) {
 	for i := range reps {
-		before, err := cputime.Thread()
+		before, err := b.clock()
 		if err != nil {
 			return 0, cli.InternalError{Err: err}
 		}
 		if err := b.checkAll(ctx, r, motions, all); err != nil {
 			return 0, err
 		}
-		after, err := cputime.Thread()
+		after, err := b.clock()
 		if err != nil {
 			return 0, cli.InternalError{Err: err}
 		}
