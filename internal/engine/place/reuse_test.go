@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -74,6 +75,45 @@ func TestPlacedRobotsForget(t *testing.T) {
 			}[tr.d.IntN(6)]
 			do(tr.stage)
 			if got, want := accountOf(tr.stage), fresh(do); !reflect.DeepEqual(got, want) {
+				t.Fatalf("a robot that was asked before says\n%+v\na new one\n%+v", got, want)
+			}
+		}
+	})
+}
+
+// So does one whose root link moved before, otherwise or not at all.
+func TestRootsAreForgotten(t *testing.T) {
+	trials(t, 58, 40, func(tr *trial) {
+		m, err := model.NewRooted(tr.Robot, nil, nil, &model.Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := func() *motion.Motion {
+			m := *tr.Motion
+			if tr.d.MoveRoot(&m); tr.d.IntN(2) == 0 { // larger errors of the same joints
+				m.Root[0].Start.P.X += tr.d.Spread(1, 1e3)
+			}
+			return &m
+		}
+		// The last motion's root differs from the first one's in nothing that ranges tell.
+		first, second := moves(), moves()
+		state := make([]float64, len(m.Tree.Dofs))
+		for k := range state {
+			state[k] = tr.d.In(-1, 1)
+		}
+		do := []func(s *stage){
+			func(s *stage) { s.bind(t, first); s.place(t, 0, tr.c, tr.lo, tr.hi) },
+			func(s *stage) { s.bind(t, second); s.place(t, 0, tr.c, tr.lo, tr.hi) },
+			func(s *stage) { s.at.Rest(state, false) },
+			func(s *stage) { s.bind(t, tr.Motion); s.place(t, 0, tr.c, tr.lo, tr.hi) },
+		}
+		used := &stage{Moving: tr.Moving, model: m, at: place.New(m)}
+		for range 8 {
+			act := do[tr.d.IntN(len(do))]
+			fresh := &stage{Moving: tr.Moving, model: m, at: place.New(m)}
+			act(used)
+			act(fresh)
+			if got, want := accountOf(used), accountOf(fresh); !reflect.DeepEqual(got, want) {
 				t.Fatalf("a robot that was asked before says\n%+v\na new one\n%+v", got, want)
 			}
 		}
