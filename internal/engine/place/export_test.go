@@ -3,6 +3,7 @@ package place
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 )
 
 // ErrOf returns the errors that a frame's float32 pose may have, and how far its origin may be.
@@ -51,3 +52,6 @@ func (r *Robot) Bounds() uint64 { return r.bounds }
 
 // LessTurns subtracts whole turns from an angle.
 func LessTurns(angle float64) float64 { return lessTurns(angle) }
+
+// AnglesOf returns where the joint of a frame is at the times.
+func (l *Lanes) AnglesOf(frame int) lanes.Row { return l.turns[frame-1].Angle }

@@ -8,6 +8,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // twoPi is 2 pi to 60 digits.
@@ -51,6 +54,38 @@ func TestTurnsAreSubtracted(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if got := place.LessTurns(x); got == got {
 			t.Errorf("%g leaves %g", x, got)
+		}
+	}
+}
+
+// Joints are at the lanes' times where their motion has them, but for whole turns and for the rounding to float32 of an angle that
+// the kernels take, whatever the motion's degree.
+func TestAnglesAreThoseOfTheMotion(t *testing.T) {
+	const v = 0x1p-24
+	hinge := robots.Hinge{Kind: urdf.Revolute, Axis: ez, Parts: robots.Part(robots.At(0.1, 0, 0), robots.Ball(0.1))}
+	s := newStage(t, robots.Of(nil, hinge), robots.World(robots.Object("o", robots.Ball(1), robots.At(5, 0, 0))), robots.Move([]float64{0, 1}))
+	l := place.NewLanes(s.at)
+	for i := range 4000 {
+		d := chance.New(71, uint64(i))
+		from, size := d.In(-8, 8), d.Spread(1e-3, 8)
+		ctrl := []float64{from}
+		for range d.IntN(4) {
+			ctrl = append(ctrl, from+d.In(-size, size))
+		}
+		s.bind(t, robots.Move(ctrl))
+		s.at.ReachFor(s.course)
+		if !s.at.Load(s.course, 0) || !l.Bound() {
+			t.Fatal("too large")
+		}
+		lo := d.In(0, 0.5)
+		l.Bend(lo, d.In(lo+0.1, 1))
+		l.Move()
+		for k, angle := range l.AnglesOf(1) {
+			x := float64(angle)
+			off := math.Remainder(x-twin.Bernstein(ctrl, l.Times[k]), 2*math.Pi)
+			if !(math.Abs(x) <= lanes.MaxAngle && math.Abs(off) <= 2*v+1e-14) {
+				t.Errorf("case %d, %v at %g: %g, off by %.2f v", i, ctrl, l.Times[k], x, off/v)
+			}
 		}
 	}
 }
