@@ -22,12 +22,13 @@ func (s *search) stepsToWorld(element int, steps uint8) (left, undone uint8) {
 	w := s.w
 	left = s.startsInside(element, steps)
 	p, sweep, root := &w.stepped.world, w.stepped.lanes.Sweep(element), &w.m.World.Tree.Nodes[0]
+	begun := w.q.Work.Proofs
 	w.q.Work.Proofs++
 	var missed missing
 	if missed.by(root, sweep); missed.everywhere(root, steps) {
 		return left, 0
 	}
-	begun, middle := w.q.Work.Proofs, w.stepped.lanes.Middle(element, lanes.Steps/2)
+	middle := w.stepped.lanes.Middle(element, lanes.Steps/2)
 	p.count, p.looked, p.near = 0, false, p.near[:0]
 	p.list(root, &missed, steps, &middle)
 	for len(p.near) > 0 && left != steps {
