@@ -15,7 +15,9 @@ import (
 // point more than a millionth beyond them.
 func TestPositionsAndLimits(t *testing.T) {
 	robot := plan{
-		{kind: urdf.Revolute, axis: alongZ}, {kind: urdf.Prismatic, axis: alongX}, {kind: urdf.Revolute, axis: alongX},
+		{kind: urdf.Revolute, axis: alongZ},
+		{kind: urdf.Prismatic, axis: alongX},
+		{kind: urdf.Revolute, axis: alongX},
 		{kind: urdf.Continuous, axis: alongZ},
 	}.robot()
 	limits := [][2]float64{{-1, 2}, {-0.5, 0.25}, {-3, 3}}
