@@ -195,9 +195,9 @@ var entries = []entry{
 	},
 	{
 		name: "reach of the state", drop: "r_k holds only inside the motion's own box",
-		dir: "internal/engine/kin", fn: "Course.bound",
-		old:   "append(b.maxAbs, max(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))",
-		new:   "append(b.maxAbs, min(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))",
+		dir: "internal/engine/kin", fn: "Course.boundRow",
+		old:   "max(most, math.Float64bits(math.Abs(x)))",
+		new:   "min(most, math.Float64bits(math.Abs(x)))",
 		tests: "TestReachIsOfTheMotion", judge: "internal/engine/spacetime",
 	},
 	{
@@ -689,6 +689,27 @@ var entries = []entry{
 		old:   "s.addMember(entry{^i, volume.Whole, e.b}, steps|undone)",
 		new:   "s.addMember(entry{^i, volume.Whole, e.b}, steps)",
 		tests: "TestStepsLeftUndoneAreDone",
+	},
+	{
+		name: "boxes of steps: no bend", drop: "how far paths depart from their chords",
+		dir: "internal/engine/place", fn: "Lanes.Grow",
+		old:   "l.fixed[i] + l.bendAt(i) + more",
+		new:   "l.fixed[i] + more",
+		tests: "TestSweepsHoldWhatMoves",
+	},
+	{
+		name: "steps: whole turns", drop: "that the kernels take no angle beyond half a turn",
+		dir: "internal/engine/place", fn: "setJoint",
+		old:   "angle = lessTurns(angle)",
+		new:   "_ = lessTurns(angle)",
+		tests: "TestAnglesAreThoseOfTheMotion",
+	},
+	{
+		name: "steps: the last child of the world's root", drop: "the others, that a link may meet",
+		dir: "internal/engine/spacetime", fn: "missing.everywhere",
+		old:   "met |= steps &^ missed",
+		new:   "met = steps &^ missed",
+		tests: "TestFirstOfSeveralContacts TestSmallestDistancesOfRandomRobots",
 	},
 	{
 		name: "planes of steps: no bend", drop: "how far paths depart from their chords",
@@ -1556,8 +1577,8 @@ var entries = []entry{
 	{
 		name: "ranges: chords", drop: "how far variables depart from their chords",
 		dir: "internal/engine/place", fn: "Lanes.bow",
-		old:   "l.bows[d] = a.Alpha*l.width*l.width/8*(1+1e-9) + 64*u*a.MaxAbs",
-		new:   "l.bows[d] = 64 * u * a.MaxAbs",
+		old:   "l.bows[d] = a.Alpha*half + 64*u*a.MaxAbs",
+		new:   "l.bows[d] = 0*half + 64*u*a.MaxAbs",
 		tests: "TestRangesHoldVariables",
 	},
 	{
@@ -1576,10 +1597,10 @@ var entries = []entry{
 		tests: "TestSharedRangesHoldVariables",
 	},
 	{
-		name: "regions: the first step's range", drop: "the ranges of the other steps",
-		dir: "internal/engine/spacetime", fn: "hull",
-		old:   "out = [2]float64{min(out[0], r[0]), max(out[1], r[1])}",
-		new:   "out = [2]float64{out[0], max(out[0], min(out[1], r[1]))}",
-		tests: "TestRangesOfSteps",
+		name: "regions: the last step's range", drop: "the ranges of the other steps",
+		dir: "internal/engine/place", fn: "Lanes.Range",
+		old:   "lo, hi = min(lo, x, y), max(hi, x, y)",
+		new:   "lo, hi = min(x, y), max(x, y)",
+		tests: "TestSharedRangesHoldVariables",
 	},
 }
