@@ -3,11 +3,13 @@ package ccd
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	methods "github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -79,6 +81,20 @@ func TestMethodsRefuse(t *testing.T) {
 			if by.String() != "method(77)" && !strings.Contains(err.Error(), "spacetime") {
 				t.Errorf("%s, %s: no remedy in %q", by, name, err)
 			}
+		}
+	}
+}
+
+// Whether the default engine can answer is not looked at: it can do all that there is to ask.
+func TestDefaultEngineAnswersAll(t *testing.T) {
+	e, ok := methods.Find(motion.Auto)
+	if !ok || e.Method() != motion.Spacetime {
+		t.Fatal("no default engine")
+	}
+	a := reflect.ValueOf(e.Abilities())
+	for i := range a.NumField() {
+		if !a.Field(i).Bool() {
+			t.Errorf("the default engine has not the ability %s", a.Type().Field(i).Name)
 		}
 	}
 }
