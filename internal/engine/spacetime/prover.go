@@ -88,9 +88,7 @@ type prover struct {
 func (w *prover) element(i int) *elementMemory {
 	p := &w.elements[i]
 	if p.asked != w.q.Number {
-		if p.asked, p.outside = w.q.Number, false; p.hints[0] != (geom.Vec{}) {
-			p.hints = [hintsKept]geom.Vec{}
-		}
+		p.asked, p.hints, p.outside = w.q.Number, [hintsKept]geom.Vec{}, false
 	}
 	return p
 }
