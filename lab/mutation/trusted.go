@@ -55,6 +55,7 @@ var places = []placed{
 		{"bounds.go", "bounds of displacement, acceleration and jerk of a link's points"},
 		{"state.go", "poses, twists, chords and their rounding"},
 		{"bernstein.go", "bounds of a joint's velocity, acceleration and jerk on an interval"},
+		{"sample.go", "where joints are at several times"},
 		{"rounding.go", "error constants of the kinematics"},
 		{"rate.go", "how twists change"},
 		{"tree.go", "fixed joints, mimic joints and where chains part"},

@@ -3,6 +3,7 @@ package place_test
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/lanes"
@@ -88,4 +89,35 @@ func TestAnglesAreThoseOfTheMotion(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A robot that moves after it was at rest bends as one that moved at once.
+func TestLanesForgetRest(t *testing.T) {
+	trials(t, 72, 60, func(tr *trial) {
+		bends := func(l *place.Lanes) (out []float64) {
+			tr.at.ReachFor(tr.course)
+			if !tr.at.Load(tr.course, 0) || !l.Bound() {
+				t.Fatal("too large")
+			}
+			out = append(out, l.Bend(tr.lo, tr.hi))
+			for i := range tr.model.Real {
+				if _, ok := l.Row(i); ok {
+					out = append(out, l.BendFrom(i, 0))
+				}
+			}
+			return out
+		}
+		used, moves := place.NewLanes(tr.at), tr.Motion
+		tr.bind(t, resting(t, moves.Joints, make([]float64, len(moves.Joints))))
+		for _, bend := range bends(used) {
+			if bend != 0 {
+				t.Errorf("at rest paths bend by %g", bend)
+			}
+		}
+		tr.bind(t, moves)
+		got, want := bends(used), bends(place.NewLanes(tr.at))
+		if !slices.Equal(got, want) {
+			t.Errorf("after a rest paths bend by %g, else by %g", got, want)
+		}
+	})
 }
