@@ -214,7 +214,7 @@ papers: setup ## rerun the four papers' tables and figures (some ten minutes): l
 	cd lab && $(GO) run -pgo=../$(HOT) ./cmd/firstcontact-lab papers
 
 .PHONY: bench-peers
-bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags, such as -before=REVISION for another build beside, or -alone with it
+bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags, such as -before=REVISION for another build beside, -alone with it, or -clock=thread
 	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" lab bullet=libbullet-dev; fi
 	cd lab && $(GO) run ./peers -command ../bin/firstcontact $(if $(JSON),-json $(abspath $(JSON))) $(PEERS)
 

@@ -9,6 +9,8 @@ import (
 // maxControlPoints is that of a quintic, the highest degree of controllers.
 const maxControlPoints = 6
 
+var errNoMotion = errors.New("there is no motion (nil)")
+
 // Validate returns the first reason why m is not a valid motion: no joints, a joint name that
 // is empty or repeated, no pieces, a piece that does not last, does not start where and when
 // the previous one ends (exactly: a gap of any size is a jump), or gives a joint no control
@@ -21,7 +23,7 @@ const maxControlPoints = 6
 // The constructors return valid motions. Validate motions built by hand once.
 func (m *Motion) Validate() error {
 	if m == nil {
-		return errors.New("there is no motion (nil)")
+		return errNoMotion
 	}
 	if err := checkJoints(m.Joints); err != nil {
 		return err
@@ -31,6 +33,9 @@ func (m *Motion) Validate() error {
 
 // ValidatePieces is Validate for joints that are known to be valid, as those of a motion that was validated before are.
 func (m *Motion) ValidatePieces() error {
+	if m == nil {
+		return errNoMotion
+	}
 	if len(m.Pieces) == 0 {
 		return errors.New("motion has no pieces: give at least one")
 	}

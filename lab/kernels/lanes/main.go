@@ -134,7 +134,7 @@ func sincos(angle, sin, cos Mem) {
 	odd, opposite := YMM(), YMM()
 	VPSLLD(U8(31), m, odd)
 	VPSLLD(U8(30), m, opposite)
-	VANDPS(sign, opposite, opposite) // one bit of those
+	VANDPS(sign, opposite, opposite) // the highest bit alone
 	chosen := YMM()
 	VBLENDVPS(odd, c, s, chosen)
 	VXORPS(opposite, chosen, chosen)
