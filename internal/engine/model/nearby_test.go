@@ -11,6 +11,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -127,4 +129,58 @@ func TestOverlappingFindsEveryPair(t *testing.T) {
 			t.Fatalf("round %d: %d pairs, not %d", round, len(found), n)
 		}
 	}
+}
+
+// Pair decides by how many pairs there are, with relative motion and without, before it lists any: of links with several elements,
+// of such that are fixed to each other, at the root and elsewhere, of objects, and where pairs of each kind are exempt.
+func TestCensusCountsPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for trial := range 30 {
+		robot, world := balls(r, 6), &scene.Snapshot{}
+		for i := range robot.Links {
+			if c := robot.Links[i].Collisions; c != nil {
+				robot.Links[i].Collisions = slices.Repeat(c, 1+r.IntN(3))
+			}
+		}
+		for _, i := range []int{3, 4} {
+			robot.Joints[i].Type, robot.Joints[i].Axis = urdf.Continuous, geom.Vec{Z: 1}
+		}
+		robot.Joints[5].Parent = 5 // the last link moves with the one before
+		for i := range 3 {
+			world.Objects = append(world.Objects, scene.Object{ID: fmt.Sprint("object", i), PoseWS: geom.IdentityPose(), Shape: robot.Links[1].Collisions[0].Shape})
+		}
+		m, err := New(robot, world, func(string) float64 { return 0.01 }, &Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := Exempt{}
+		for range trial {
+			if a, b := r.IntN(len(m.Bodies)), r.IntN(len(m.Bodies)); a != b {
+				off.Add(a, b, "at random")
+			}
+		}
+		if got, want := m.census(off), countPairs(m, off); got != want || want.moving == 0 || want.world == 0 || trial == 0 && want.rigid < want.bodies+2 {
+			t.Errorf("%d exempt: %+v, not %+v", len(off), got, want)
+		}
+	}
+}
+
+// countPairs is census pair by pair.
+func countPairs(m *Model, off Exempt) (c census) {
+	for a := range m.Bodies {
+		for b := a + 1; b < len(m.Bodies); b++ {
+			x, y := &m.Bodies[a], &m.Bodies[b]
+			n := int64(len(x.Elements)) * int64(len(y.Elements))
+			switch _, exempt := off[[2]int32{int32(a), int32(b)}]; {
+			case exempt || bothWorld(x, y):
+			case x.Kind == motion.WorldObject || y.Kind == motion.WorldObject:
+				c.world += n
+			case oneFrame(x, y):
+				c.rigid, c.bodies = c.rigid+n, c.bodies+1
+			default:
+				c.moving += n
+			}
+		}
+	}
+	return c
 }
