@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -58,23 +58,7 @@ func startOracle(t *testing.T) *oracle.Oracle {
 	if _, err := os.Stat(filepath.Join(shared, "robots")); err != nil {
 		t.Skip("no collection of robots beside the repository")
 	}
-	binary, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := oracle.Start(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := o.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return o
+	return oracletest.Start(t)
 }
 
 // meet loads a robot on both sides.
@@ -93,21 +77,11 @@ func meet(t *testing.T, o *oracle.Oracle, name string) *subject {
 	if s.checker, err = ccd.New(s.robot, nil, ccd.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = o.Robot(path, ""); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range s.checker.Pairs().Assumed {
-		must(t, o.Disable(p.A, p.B))
-	}
+	oracletest.Load(t, o, path, s.checker, true)
 	s.joints = s.checker.ActiveJoints()
-	must(t, o.Joints(s.joints...))
-	must(t, o.Solid(true))
-	for _, joint := range s.joints {
-		l := s.robot.Joints[s.robot.Joint(joint)].Limit
-		if !l.Bounded {
-			l.Lower, l.Upper = -math.Pi, math.Pi
-		}
-		s.lo, s.hi = append(s.lo, math.Max(l.Lower, -math.Pi)), append(s.hi, math.Min(l.Upper, math.Pi))
+	s.lo, s.hi = oracletest.Ranges(s.robot, s.joints)
+	for i := range s.joints {
+		s.lo[i], s.hi[i] = math.Max(s.lo[i], -math.Pi), math.Min(s.hi[i], math.Pi)
 	}
 	s.fixed = fixedLinks(s.robot)
 	s.measure(t)

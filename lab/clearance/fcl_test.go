@@ -3,7 +3,6 @@ package clearance
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -19,6 +18,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -66,13 +66,7 @@ func TestDistancesEqualFCL(t *testing.T) {
 
 // eachRobot runs a test of its own for each robot.
 func eachRobot(t *testing.T, seed uint64, run func(t *testing.T, j *jury, d *rand.Rand)) {
-	program, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := oracletest.Build(t)
 	for _, r := range robots {
 		t.Run(r.name, func(t *testing.T) {
 			if _, err := os.Stat(r.file); err != nil {
@@ -125,24 +119,10 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	must(t, err)
 	j.all, err = j.c.DistanceTracker(motion.DistanceQuery{K: -1})
 	must(t, err)
-	j.fcl, err = oracle.Start(program)
-	must(t, err)
-	t.Cleanup(func() { j.fcl.Close() })
-	_, err = j.fcl.Robot(file, "")
-	must(t, err)
-	for _, p := range j.c.Pairs().Assumed {
-		must(t, j.fcl.Disable(p.A, p.B))
-	}
+	j.fcl = oracletest.Run(t, program)
+	oracletest.Load(t, j.fcl, file, j.c, false)
 	j.joints = j.c.ActiveJoints()
-	must(t, j.fcl.Joints(j.joints...))
-	must(t, j.fcl.Solid(false))
-	for _, name := range j.joints {
-		l := robot.Joints[robot.Joint(name)].Limit
-		if !l.Bounded {
-			l.Lower, l.Upper = -math.Pi, math.Pi
-		}
-		j.lo, j.hi = append(j.lo, l.Lower), append(j.hi, l.Upper)
-	}
+	j.lo, j.hi = oracletest.Ranges(robot, j.joints)
 	return j
 }
 

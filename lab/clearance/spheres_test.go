@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -125,13 +126,7 @@ func newSelfJury(t *testing.T, file, srdf string) *selfJury {
 		}
 	}
 	j.joints = j.once.ActiveJoints()
-	for _, name := range j.joints {
-		l := robot.Joints[robot.Joint(name)].Limit
-		if !l.Bounded {
-			l.Lower, l.Upper = -math.Pi, math.Pi
-		}
-		j.lo, j.hi = append(j.lo, l.Lower), append(j.hi, l.Upper)
-	}
+	j.lo, j.hi = oracletest.Ranges(robot, j.joints)
 	j.judge, err = static.New(robot, j.joints, off)
 	must(t, err)
 	if !switches.Long.Set() {
@@ -142,9 +137,7 @@ func newSelfJury(t *testing.T, file, srdf string) *selfJury {
 		return j
 	}
 	must(t, err)
-	j.fcl, err = oracle.Start(program)
-	must(t, err)
-	t.Cleanup(func() { j.fcl.Close() })
+	j.fcl = oracletest.Run(t, program)
 	_, err = j.fcl.Robot(file, "")
 	must(t, err)
 	for _, p := range off {

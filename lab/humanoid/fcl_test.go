@@ -1,11 +1,11 @@
 package main
 
 import (
-	"errors"
 	"math"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 )
 
 // FCL, reading the committed files through urdfdom and assimp, finds the same
@@ -56,16 +56,9 @@ func TestFCLAgrees(t *testing.T) {
 }
 
 func startFCL(t *testing.T) *oracle.Oracle {
-	binary, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	check(t, err)
-	o, err := oracle.Start(binary)
-	check(t, err)
-	t.Cleanup(func() { check(t, o.Close()) })
+	o := oracletest.Start(t)
 	check(t, o.Solid(true))
-	_, err = o.Robot(folder+"/humanoid_urdf10.urdf", folder)
+	_, err := o.Robot(folder+"/humanoid_urdf10.urdf", folder)
 	check(t, err)
 	disabled, unknown, err := o.SRDF(folder + "/humanoid.srdf")
 	check(t, err)

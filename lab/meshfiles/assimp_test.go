@@ -3,7 +3,6 @@
 package meshfiles
 
 import (
-	"errors"
 	"math"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 )
 
 const files = "../../internal/geometry/mesh/testdata"
@@ -22,7 +21,7 @@ const files = "../../internal/geometry/mesh/testdata"
 // may cut it differently; and assimp leaves the corners of a mirrored mesh in their order, so
 // that it is inside out.
 func TestAssimpAgrees(t *testing.T) {
-	judge := start(t)
+	judge := oracletest.Start(t)
 	names, err := filepath.Glob(filepath.Join(files, "*"))
 	if err != nil {
 		t.Fatal(err)
@@ -48,23 +47,6 @@ func TestAssimpAgrees(t *testing.T) {
 	if read < 18 {
 		t.Errorf("only %d files were compared", read)
 	}
-}
-
-func start(t *testing.T) *oracle.Oracle {
-	t.Helper()
-	program, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := oracle.Start(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = o.Close() })
-	return o
 }
 
 type triangle = [3][3]float64
@@ -131,7 +113,7 @@ func measure(ts []triangle) (area, volume float64) {
 
 // assimp does what the pages say of it: it leaves y as y.
 func TestAssimpTurnsNoAxes(t *testing.T) {
-	judge := start(t)
+	judge := oracletest.Start(t)
 	got, err := judge.Triangles(filepath.Join(files, "assimp.glb"))
 	if err != nil {
 		t.Fatal(err)

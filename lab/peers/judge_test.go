@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 )
 
 // judge is FCL's oracle with a scene of the corpus in it. The scene's numbers
@@ -123,21 +124,11 @@ func (s *text) moving() []string {
 // the oracle cannot be built.
 func newJudge(t *testing.T, scene string) *judge {
 	t.Helper()
-	binary, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip("FCL's oracle cannot be built here: ", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := &judge{}
+	j := &judge{Oracle: oracletest.Start(t)}
+	var err error
 	if j.scene, err = readText(scene); err != nil {
 		t.Fatal(err)
 	}
-	if j.Oracle, err = oracle.Start(binary); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { j.Close() })
 	path := filepath.Join(t.TempDir(), "corpus.urdf")
 	if err := os.WriteFile(path, []byte(j.scene.urdf()), 0o600); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package scopes
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -47,13 +47,7 @@ const rounding = 1e-8
 // there: it finds none that is not listed, and those that are listed touch for it, or are
 // within the tolerance.
 func TestContactsEqualFCL(t *testing.T) {
-	program, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := oracletest.Build(t)
 	for _, r := range robots {
 		t.Run(r.name, func(t *testing.T) {
 			if _, err := os.Stat(r.file); err != nil {
@@ -95,32 +89,21 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	t.Helper()
 	robot, err := urdf.Load(file, urdf.Options{SRDF: srdf})
 	must(t, err)
-	j := &jury{}
-	j.fcl, err = oracle.Start(program)
+	world, objects := obstacles(t)
+	j := &jury{fcl: oracletest.Run(t, program)}
+	j.c, err = ccd.New(robot, world, ccd.Options{Accept: premise.Accept{string(premise.DefaultPairs), string(premise.Implausible)}})
 	must(t, err)
-	t.Cleanup(func() { j.fcl.Close() })
-	_, err = j.fcl.Robot(file, "")
-	must(t, err)
-	j.c, err = ccd.New(robot, j.obstacles(t), ccd.Options{Accept: premise.Accept{string(premise.DefaultPairs), string(premise.Implausible)}})
-	must(t, err)
-	for _, p := range j.c.Pairs().Assumed {
-		must(t, j.fcl.Disable(p.A, p.B))
+	oracletest.Load(t, j.fcl, file, j.c, true)
+	for _, o := range objects {
+		must(t, j.fcl.AddObject(o))
 	}
 	j.joints = j.c.ActiveJoints()
-	must(t, j.fcl.Joints(j.joints...))
-	must(t, j.fcl.Solid(true))
-	for _, name := range j.joints {
-		l := robot.Joints[robot.Joint(name)].Limit
-		if !l.Bounded {
-			l.Lower, l.Upper = -math.Pi, math.Pi
-		}
-		j.lo, j.hi = append(j.lo, l.Lower), append(j.hi, l.Upper)
-	}
+	j.lo, j.hi = oracletest.Ranges(robot, j.joints)
 	return j
 }
 
-// obstacles puts the same objects into a scene and before FCL.
-func (j *jury) obstacles(t *testing.T) *scene.Snapshot {
+// obstacles are the same objects for both sides.
+func obstacles(t *testing.T) (world *scene.Snapshot, objects []oracle.Object) {
 	t.Helper()
 	d := rand.New(rand.NewPCG(7, 7))
 	text := "objects:\n"
@@ -142,11 +125,11 @@ func (j *jury) obstacles(t *testing.T) *scene.Snapshot {
 			o.Type, o.Size = "cylinder", []float64{size[1], size[0]}
 			text += fmt.Sprintf("- {id: %s, type: cylinder, xyz: [%v, %v, %v], radius: %v, length: %v}\n", o.ID, at[0], at[1], at[2], size[0], size[1])
 		}
-		must(t, j.fcl.AddObject(o))
+		objects = append(objects, o)
 	}
 	world, err := scene.Parse("world.yaml", []byte(text), scene.Options{})
 	must(t, err)
-	return world
+	return world, objects
 }
 
 func must(t *testing.T, err error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
@@ -26,23 +26,7 @@ func startOracle(t *testing.T) *oracle.Oracle {
 	if _, err := os.Stat(filepath.Join(shared, "robots")); err != nil {
 		t.Skip("no collection of robots beside the repository")
 	}
-	binary, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := oracle.Start(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := o.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return o
+	return oracletest.Start(t)
 }
 
 func must(t *testing.T, err error) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -48,22 +49,14 @@ func eachRobot(t *testing.T, test func(t *testing.T, o *oracle.Oracle, robot str
 	if _, err := os.Stat(shared + "scenes/motionbenchmaker"); err != nil {
 		t.Skip("the planning problems are not there: ", err)
 	}
-	binary, err := oracle.Build()
-	if err != nil {
-		t.Skip("FCL's oracle cannot be built here: ", err)
-	}
+	program := oracletest.Build(t)
 	step := 50
 	if switches.Long.Set() {
 		step = 1
 	}
 	for _, robot := range []string{"panda", "ur5", "baxter"} {
 		t.Run(robot, func(t *testing.T) {
-			o, err := oracle.Start(binary)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer o.Close()
-			test(t, o, robot, step)
+			test(t, oracletest.Run(t, program), robot, step)
 		})
 	}
 }

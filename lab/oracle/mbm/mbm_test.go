@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 )
 
 // shared holds the robots and problems where it is there; see -data.
@@ -18,18 +18,7 @@ const shared = "../../../../shared"
 
 func start(t *testing.T) *oracle.Oracle {
 	t.Helper()
-	binary, err := oracle.Build()
-	if errors.Is(err, oracle.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := oracle.Start(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { o.Close() })
+	o := oracletest.Start(t)
 	if err := o.Solid(true); err != nil {
 		t.Fatal(err)
 	}
