@@ -87,14 +87,11 @@ func (m *Mover) Load(course *kin.Course, piece int) {
 // those that move a root link, its place.
 func (m *Mover) loadJoint(k int, maxAbs []float64) {
 	f, j := &m.tree.Frames[k], &m.joints[k]
-	most := 0.0
-	if f.Dof >= 0 {
-		most = (math.Abs(f.Mult)*maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
-	}
+	most := (math.Abs(f.Mult)*maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
 	pose, axis, errR, errP := m.tree.Joint(k, &m.root, most)
 	// A rate is up to five times the difference of two control points, which are rounded.
 	j.errR, j.errP, j.errV = errR, errP, 32*u*most
-	j.still = f.Dof < 0 || f.Mult == 0 || m.curves[f.Dof].still()
+	j.still = f.Mult == 0 || m.curves[f.Dof].still()
 	if m.tree.OfRoot(k) || !j.made {
 		j.place(f, pose, axis)
 	}
@@ -138,9 +135,6 @@ func grown(m interval.Mat) interval.Mat {
 // position bounds the derivative of the given order of the joint that moves frame k.
 func (m *Mover) position(k, order int, lo, hi float64) interval.I {
 	j, f := &m.joints[k], &m.tree.Frames[k]
-	if f.Dof < 0 {
-		return interval.I{}
-	}
 	q := m.curves[f.Dof].on(order, lo, hi)
 	if j.mult != 1 {
 		q = q.Scale(j.mult)

@@ -4,7 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -112,5 +115,29 @@ func TestAmbiguousWorld(t *testing.T) {
 	}
 	if got, ok := m.World.SolidAround(geom.Vec{X: math.Inf(1)}, row, new(Segments)); !ok || got >= 0 {
 		t.Errorf("far away: %d, %v", got, ok)
+	}
+}
+
+// Where each segment from a point meets an edge or a vertex, nothing is said about it.
+func TestSolidAroundDoesNotGuess(t *testing.T) {
+	const size = 5.000000000000004 // half the world's: five metres, and what is rounded
+	box := World{Box: geom.Box{Min: geom.Vec{X: -size, Y: -size, Z: -size}, Max: geom.Vec{X: size, Y: size, Z: size}}}
+	for left := range 2 { // segments that miss the vertices
+		var rays []geom.Vec
+		for attempt := left; attempt < attempts; attempt++ {
+			rays = append(rays, r3.Scale(1./8, box.beyond(geom.Vec{}, attempt)))
+		}
+		urchin := meshes.Urchin(rays)
+		s := &scene.Snapshot{Objects: []scene.Object{scene.NewMesh("urchin", geom.IdentityPose(), urchin.Vertices, urchin.Triangles)}}
+		m, err := New(&urdf.Robot{Name: "none", Links: []urdf.Link{{Name: "base"}}}, s, nil, &Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.World.Box != box.Box {
+			t.Fatalf("the box is %v", m.World.Box)
+		}
+		if in, ok := m.World.SolidAround(geom.Vec{}, make([]int32, len(m.Elements)), new(Segments)); ok != (left > 0) || ok != (in >= 0) {
+			t.Errorf("%d of %d segments meet no vertex: %d, %v", left, attempts, in, ok)
+		}
 	}
 }

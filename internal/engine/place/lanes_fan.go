@@ -65,9 +65,9 @@ func (l *Lanes) along(element int, p *Part, f *Fan, side, end int) *lanes.Row {
 }
 
 // PartsPartedBy returns those of some steps in which the planes of a fan of the body where a pair parts do
-// what PartsParted asks of one.
+// what PartsParted asks of one. Planes of another body part nothing: seen from there paths bend otherwise.
 func (l *Lanes) PartsPartedBy(q *model.Pair, a, b *Part, f *Fan, steps uint8, clearance float64) (parted uint8) {
-	if steps &= f.steps; steps == 0 {
+	if steps &= f.steps; steps == 0 || f.base != q.Base {
 		return 0
 	}
 	need := l.need(q, a, b, clearance)

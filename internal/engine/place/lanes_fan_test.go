@@ -38,7 +38,7 @@ func TestPartsThatFansPartStayApart(t *testing.T) {
 			tr.lay(tr.d.Float64())
 			var there [lanes.Steps]geom.Vec // the normals, in the base
 			one := tr.d.IntN(3) == 0
-			fan := place.NewFan(q.Base)
+			fan, elsewhere := place.NewFan(q.Base), place.NewFan(1-min(q.Base, 1))
 			var normal place.Normal
 			of := uint8(0)
 			for k := range there {
@@ -58,6 +58,7 @@ func TestPartsThatFansPartStayApart(t *testing.T) {
 				if k == 0 {
 					normal = m
 				}
+				tr.lanes.Set(&elsewhere, k, m)
 				if tr.d.IntN(5) > 0 {
 					tr.lanes.Set(&fan, k, m)
 					of |= 1 << k
@@ -80,6 +81,9 @@ func TestPartsThatFansPartStayApart(t *testing.T) {
 					continue
 				}
 				steps := tr.lanes.PartsPartedBy(q, &partA, &partB, &fan, some, clearance)
+				if by := tr.lanes.PartsPartedBy(q, &partA, &partB, &elsewhere, some, clearance); by != 0 {
+					t.Errorf("pair %d: %07b parted by planes of body %d, not of %d", i, by, 1-min(q.Base, 1), q.Base)
+				}
 				if steps&^(some&of) != 0 {
 					t.Errorf("pair %d: %07b of %07b, with planes for %07b", i, steps, some, of)
 				}

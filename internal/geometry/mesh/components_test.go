@@ -95,3 +95,25 @@ func TestComponents(t *testing.T) {
 		})
 	}
 }
+
+// The box of a solid is around the faces that enclose something, wherever they are, and around nothing else.
+func TestBoxOfSolidIsAroundWhatEncloses(t *testing.T) {
+	low, high := cube(geom.Vec{X: -7, Y: 3, Z: -9}), cube(geom.Vec{X: 4, Y: -6, Z: 5})
+	sheet := []tri{{{X: 100, Y: 100, Z: 100}, {X: -100, Y: 100, Z: 100}, {Y: -100, Z: -100}}}
+	for _, tris := range [][]tri{low, high, join(high, low), join(low, high), join(low, sheet), join(sheet, low, high)} {
+		want := geom.EmptyBox()
+		for _, corners := range tris {
+			for _, x := range corners {
+				if geom.Norm(x) < 50 {
+					want = want.Extend(x)
+				}
+			}
+		}
+		if s := SolidOf(mustParse(t, "a.stl", binarySTL("", tris), one)); s.Box != want {
+			t.Errorf("%d triangles: %v, not %v", len(tris), s.Box, want)
+		}
+	}
+	if s := SolidOf(mustParse(t, "a.stl", binarySTL("", sheet), one)); s.Box != geom.EmptyBox() {
+		t.Errorf("nothing encloses anything, and the box is %v", s.Box)
+	}
+}

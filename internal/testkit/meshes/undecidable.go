@@ -7,9 +7,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// urchin is a closed mesh around the origin with a vertex on each of the given rays,
+// Urchin is a closed mesh around the origin, convex if the given points are on a sphere, with a vertex at each of them,
 // and two cubes that make its box reach from -5 to 5 along every axis.
-func urchin(rays []geom.Vec) *mesh.Mesh {
+func Urchin(rays []geom.Vec) *mesh.Mesh {
 	star := &mesh.Mesh{Vertices: rays}
 	for i := range rays {
 		for j := range rays {
@@ -56,5 +56,5 @@ func Undecidable() *mesh.Mesh {
 	for i, d := range probes {
 		rays[i] = r3.Scale(1./64, geom.Vec{X: 60 * d.X, Y: 60 * d.Y, Z: 60 * d.Z}) // the far end is 60 d
 	}
-	return urchin(rays)
+	return Urchin(rays)
 }
