@@ -132,6 +132,24 @@ func TestAnchorsWander(t *testing.T) {
 	}
 }
 
+// holds reports whether a shape, an elbow if it is a mesh, holds a point: by what these shapes are.
+func holds(s *shape.Shape, x geom.Vec) bool {
+	h, across := s.Length/2, math.Hypot(x.X, x.Y)
+	switch s.Kind {
+	case shape.Box:
+		return math.Abs(x.X) <= s.Size.X/2 && math.Abs(x.Y) <= s.Size.Y/2 && math.Abs(x.Z) <= s.Size.Z/2
+	case shape.Sphere:
+		return geom.Norm(x) <= s.Radius
+	case shape.Cylinder:
+		return across <= s.Radius && math.Abs(x.Z) <= h
+	case shape.Capsule:
+		return math.Hypot(across, math.Max(0, math.Abs(x.Z)-h)) <= s.Radius
+	case shape.Cone: // with its tip above
+		return math.Abs(x.Z) <= h && across <= s.Radius*(h-x.Z)/s.Length
+	}
+	return meshes.InElbow(x, 1)
+}
+
 // The ball of depthIn is in the shape: points a little nearer than that are, in
 // every direction, and where it is said to be outside, no claim is made.
 func TestDepthIn(t *testing.T) {
@@ -162,14 +180,10 @@ func TestDepthIn(t *testing.T) {
 			least := math.Inf(1)
 			for range 60 {
 				y := r3.Add(x, r3.Scale(depth*0.999, d.Unit()))
-				in := s.depthIn(y)
-				if sh.Kind == shape.Mesh && !meshes.InElbow(y, 1) {
-					in = -1
-				}
-				least = math.Min(least, in)
-				if in < 0 {
+				if !holds(sh, y) {
 					t.Fatalf("%v: %v is %g deep, but %v is outside", sh.Kind, x, depth, y)
 				}
+				least = math.Min(least, s.depthIn(y))
 			}
 			if least > depth {
 				t.Fatalf("%v: nothing near %v is less deep", sh.Kind, x)

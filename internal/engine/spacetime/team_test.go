@@ -2,7 +2,9 @@ package spacetime
 
 import (
 	"context"
+	"reflect"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -49,6 +51,24 @@ func TestRoomForWaitingIntervalsChangesNoAnswer(t *testing.T) {
 		if got.Status != want.Status || got.ProvenUntil != want.ProvenUntil || got.TOC.Lo != want.TOC.Lo {
 			t.Errorf("robot %d: %v, proven until %g, contact in %v; with room for all intervals %v, until %g, in %v",
 				i, got.Status, got.ProvenUntil, got.TOC, want.Status, want.ProvenUntil, want.TOC)
+		}
+	}
+}
+
+// What follows a worker's share has what is left of the worker's budget, and no limit where there was none.
+func TestShareLeavesTheRestOfItsBudget(t *testing.T) {
+	for _, c := range []struct{ budget, took, left time.Duration }{
+		{0, time.Second, 0}, {time.Second, 0, time.Second}, {time.Second, 300 * time.Millisecond, 700 * time.Millisecond},
+		{time.Second, time.Second, 1}, {time.Second, time.Hour, 1},
+	} {
+		s := Share{Verdict: motion.Verdict{Compute: c.took}}
+		q := motion.Query{Question: motion.MinClearance, Clearance: 0.1, Budget: c.budget}
+		left := s.Left(q)
+		if left.Budget != c.left {
+			t.Errorf("after %v of %v there is %v left, not %v", c.took, c.budget, left.Budget, c.left)
+		}
+		if left.Budget = q.Budget; !reflect.DeepEqual(left, q) {
+			t.Errorf("more than the budget differs: %+v", left)
 		}
 	}
 }
