@@ -58,8 +58,11 @@ func TestRoomForWaitingIntervalsChangesNoAnswer(t *testing.T) {
 // What follows a worker's share has what is left of the worker's budget, and no limit where there was none.
 func TestShareLeavesTheRestOfItsBudget(t *testing.T) {
 	for _, c := range []struct{ budget, took, left time.Duration }{
-		{0, time.Second, 0}, {time.Second, 0, time.Second}, {time.Second, 300 * time.Millisecond, 700 * time.Millisecond},
-		{time.Second, time.Second, 1}, {time.Second, time.Hour, 1},
+		{0, time.Second, 0},
+		{time.Second, 0, time.Second},
+		{time.Second, 300 * time.Millisecond, 700 * time.Millisecond},
+		{time.Second, time.Second, 1},
+		{time.Second, time.Hour, 1},
 	} {
 		s := Share{Verdict: motion.Verdict{Compute: c.took}}
 		q := motion.Query{Question: motion.MinClearance, Clearance: 0.1, Budget: c.budget}
