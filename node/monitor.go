@@ -64,6 +64,7 @@ type monitor struct {
 	meantime  meantime
 	given     func() uint64 // how many changes of the world were given; never nil
 	era       uint64        // counts pauses
+	lapse     string        // why everything was discarded, until a step has begun after that
 	timelines uint64        // counts jumps and stops of the node's time: times before and after cannot be compared
 	checked   uint64        // motions judged
 	failed    uint64        // motions that could not be judged, in addition to the queue's
@@ -243,6 +244,7 @@ type round struct {
 	newest way     // judged first; may be empty
 	begin  *sample // first configuration of the chain of motions that ends with the newest
 	lost   bool    // the present configuration is not known
+	lapse  string  // why what was known since the step before is not any more; "" if nothing happened
 	former formerWorlds
 	rivals []turn // configurations of publishers that contest joints
 }
@@ -253,7 +255,8 @@ func (w *monitor) next() round {
 	now := w.read()
 	w.queue.expire(now.Add(-w.limits.timeout))
 	w.former.prune(w.oldestWorld())
-	r := round{model: w.model, era: w.era, lost: w.tracker == nil, former: w.former}
+	r := round{model: w.model, era: w.era, lost: w.tracker == nil, lapse: w.lapse, former: w.former}
+	w.lapse = ""
 	r.newest, r.begin = w.queue.take()
 	if w.tracker != nil {
 		reason, _ := w.tracker.whyUnknown(now)
@@ -272,6 +275,9 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	again := w.turnTo(&r)
 	if news {
 		w.last = r.newest.end()
+	}
+	if news && r.lapse != "" { // what was measured since has come before anybody was told
+		w.publish(w.numbered(w.unknown(r.model, r.lapse, nil)))
 	}
 	if news || again {
 		w.elaborated = false

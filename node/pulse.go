@@ -93,7 +93,7 @@ func (w *monitor) beat(now time.Time) {
 // discard discards everything that was measured by now, in the node's time, and records why. The
 // caller holds the lock.
 func (w *monitor) discard(why string, now time.Time) {
-	w.era++
+	w.era, w.lapse = w.era+1, why
 	w.queue.drop()
 	w.meantime = meantime{}
 	w.queue.lost = time.Time{} // no earlier measurement counts, so none is missing

@@ -123,6 +123,35 @@ func TestPauseIsFoundByAnybody(t *testing.T) {
 	}
 }
 
+// A pause is told even if the robot is measured again before the next step.
+func TestPauseIsToldBeforeWhatCameSince(t *testing.T) {
+	for _, contact := range []bool{false, true} {
+		w := beating(t)
+		w.clock = time.Second
+		w.heartbeat()
+		m, level := stands(w.clock+ms, 0, 0), fcmsgs.CollisionStateFree
+		if contact {
+			m, level = stands(w.clock+ms, 0, 2), fcmsgs.CollisionStateCollision
+		}
+		w.clock += 2 * ms
+		w.receive(m.JointState, m.source)
+		from := len(w.said)
+		w.look()
+		if said := w.said[from:]; len(said) != 2 {
+			t.Fatalf("%d states", len(said))
+		}
+		wantLevel(t, w.said[from], fcmsgs.CollisionStateUnknown, "this process was paused for 1.000 s")
+		wantCounts(t, w.said[from], 0, 1)
+		wantLevel(t, w.said[from+1], level, "")
+		w.clock += 2 * ms
+		m = stands(w.clock, 0, 0)
+		w.receive(m.JointState, m.source)
+		if w.look(); len(w.said) != from+3 {
+			t.Errorf("it is told again: %q", w.said[from+2].Reason)
+		}
+	}
+}
+
 // What was judged when the process was stopped is not told, a contact neither.
 func TestPauseWhileJudging(t *testing.T) {
 	for _, right := range []float64{0, 4} {

@@ -62,6 +62,9 @@ const (
 	most = 12
 )
 
+// raceReport begins what the race detector prints.
+const raceReport = "WARNING: DATA RACE"
+
 // summarize reports whether everything passed and anything ran.
 func summarize(in io.Reader, out io.Writer) (bool, error) {
 	started := time.Now()
@@ -138,6 +141,9 @@ func (s *summary) endTest(e event, key string) {
 	switch e.Action {
 	case "pass":
 		s.passed++
+		if strings.Contains(text, raceReport) { // it may be another test's, which fails of it and has no such output
+			fmt.Fprintf(s.out, "RACE  %s %s\n%s", e.Package, e.Test, text)
+		}
 	case "fail":
 		s.failed++
 		fmt.Fprintf(s.out, "FAIL  %s %s\n%s", e.Package, e.Test, text)

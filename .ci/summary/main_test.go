@@ -44,6 +44,14 @@ func TestSummarize(t *testing.T) {
 `, false, []string{"FAIL  m/b TestY\ny_test.go:3: wrong\n", "1 tests passed, 1 failed", "1 packages ok, 1 failed"}, nil,
 		},
 		{
+			"a race of one test in another's output", passing + `{"Action":"output","Package":"m/b","Test":"TestP","Output":"WARNING: DATA RACE\nRead at b.go:7\n"}
+{"Action":"pass","Package":"m/b","Test":"TestP"}
+{"Action":"output","Package":"m/b","Test":"TestY","Output":"race detected during execution of test\n"}
+{"Action":"fail","Package":"m/b","Test":"TestY"}
+{"Action":"fail","Package":"m/b"}
+`, false, []string{"RACE  m/b TestP\nWARNING: DATA RACE\nRead at b.go:7\n", "FAIL  m/b TestY\n"}, nil,
+		},
+		{
 			"build", passing + `{"ImportPath":"m/b [m/b.test]","Action":"build-output","Output":"b.go:1:1: undefined: x\n"}
 {"ImportPath":"m/b [m/b.test]","Action":"build-fail"}
 {"Action":"fail","Package":"m/b","FailedBuild":"m/b [m/b.test]"}

@@ -27,8 +27,10 @@ type Service struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	turns   chan struct{} // nil: one request at a time
-	running sync.WaitGroup
-	clients known // ids of clients; used by the reader's goroutine only
+	mu      sync.Mutex
+	closed  bool           // nothing begins to run any more
+	running sync.WaitGroup // under mu until closed
+	clients known          // ids of clients; used by the reader's goroutine only
 	early   early
 
 	foreign   atomic.Uint64
@@ -97,12 +99,28 @@ func (s *Service) inTurn(work func()) {
 	case <-s.ctx.Done():
 		return
 	}
+	begun := s.begin(func() {
+		defer func() { <-s.turns }()
+		work()
+	})
+	if !begun {
+		<-s.turns
+	}
+}
+
+// begin runs work on a goroutine of its own, which Close waits for, unless the service is closed.
+func (s *Service) begin(work func()) (begun bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
 	s.running.Add(1)
 	go func() {
 		defer s.running.Done()
-		defer func() { <-s.turns }()
 		work()
 	}()
+	return true
 }
 
 // ServeEach passes each request to take, one after another on a goroutine of the service. take
@@ -203,20 +221,23 @@ func (s *Service) reply(to asker, data []byte) {
 	case replyDropped:
 		s.dropReply(to.client, errors.New("too many replies wait for their clients"))
 	case replyFirst:
-		s.running.Add(1)
-		go func() {
-			defer s.running.Done()
-			ctx, cancel := context.WithTimeout(s.ctx, replyTimeout)
-			defer cancel()
-			err := s.writer.WaitMatches(ctx, to.hears)
-			for _, answer := range s.early.take(to.client, err == nil) {
-				if err == nil {
-					s.send(answer)
-				} else {
-					s.dropReply(to.client, fmt.Errorf("no reader for the reply appeared: %w", err))
-				}
-			}
-		}()
+		if !s.begin(func() { s.replyOnceHeard(to) }) {
+			s.early.take(to.client, false)
+		}
+	}
+}
+
+// replyOnceHeard sends the replies that wait for a client when it has a reader for them, and drops them if it gets none.
+func (s *Service) replyOnceHeard(to asker) {
+	ctx, cancel := context.WithTimeout(s.ctx, replyTimeout)
+	defer cancel()
+	err := s.writer.WaitMatches(ctx, to.hears)
+	for _, answer := range s.early.take(to.client, err == nil) {
+		if err == nil {
+			s.send(answer)
+		} else {
+			s.dropReply(to.client, fmt.Errorf("no reader for the reply appeared: %w", err))
+		}
 	}
 }
 
@@ -270,6 +291,9 @@ func (s *Service) Close() error {
 		s.cancel()
 		s.node.remove(s)
 		err := s.node.closeReader(s.reader)
+		s.mu.Lock()
+		s.closed = true
+		s.mu.Unlock()
 		s.running.Wait()
 		s.err = errors.Join(err, s.node.closeWriter(s.writer))
 	})
