@@ -64,7 +64,7 @@ type monitor struct {
 	meantime  meantime
 	given     func() uint64 // how many changes of the world were given; never nil
 	era       uint64        // counts pauses
-	lapse     string        // why everything was discarded, until a step has begun after that
+	lapse     string        // why everything was discarded, until a step that tells it has begun
 	timelines uint64        // counts jumps and stops of the node's time: times before and after cannot be compared
 	checked   uint64        // motions judged
 	failed    uint64        // motions that could not be judged, in addition to the queue's
@@ -267,7 +267,7 @@ func (w *monitor) next() round {
 }
 
 // step judges the samples that have arrived since the previous step, the newest first, and
-// publishes. If there are none, it repeats the last state when that is due or has changed.
+// publishes. If there are none, it repeats the last state when that is due or has changed, and tells when everything was discarded.
 func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	until := time.Now().Add(w.spare)
 	r := w.next()
@@ -287,7 +287,7 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	rivals := w.judgeRivals(ctx, r, until)
 	w.progress.Add(1)
 	older, contact := w.judgeOlder(ctx, r, until)
-	if !news && !again && !rivals && !older && !due && !(w.state != nil && r.lost) {
+	if !news && !again && !rivals && !older && !due && !(w.state != nil && r.lost) && r.lapse == "" {
 		return false, false
 	}
 	w.say(r, news, contact)

@@ -152,6 +152,28 @@ func TestPauseIsToldBeforeWhatCameSince(t *testing.T) {
 	}
 }
 
+// A pause is told whatever was said last: also where that is a contact of measurements that were stale by then.
+func TestPauseIsToldAfterAStaleContact(t *testing.T) {
+	w := beating(t)
+	m := stands(ms, 0, 2)
+	w.clock = ms
+	w.receive(m.JointState, m.source)
+	wantLevel(t, w.look(), fcmsgs.CollisionStateCollision, "")
+	w.state = nil // as after one that was judged too late
+	w.clock = time.Second
+	w.heartbeat()
+	from := len(w.said)
+	w.step(context.Background(), false)
+	if len(w.said) != from+1 {
+		t.Fatalf("%d states after the pause", len(w.said)-from)
+	}
+	wantLevel(t, w.said[from], fcmsgs.CollisionStateUnknown, "was paused for 0.999 s")
+	m = stands(w.clock+ms, 0, 0)
+	w.clock += 2 * ms
+	w.receive(m.JointState, m.source)
+	wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+}
+
 // What was judged when the process was stopped is not told, a contact neither.
 func TestPauseWhileJudging(t *testing.T) {
 	for _, right := range []float64{0, 4} {

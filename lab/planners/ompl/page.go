@@ -230,7 +230,7 @@ geometry, allowed pairs.
 const why = `
 ## Where a proof costs more, and why
 
-A free motion is mostly proved on a single interval of time, for a tenth of what its samples at 0.05 rad cost and less than what those at OMPL's default do, and no resolution has to be chosen. A motion in collision is another matter. FCL tests its end first, then
+A free motion is proved on one or a few intervals of time, for a seventh of what its samples at 0.05 rad cost or less, and for less than those at OMPL's default, and no resolution has to be chosen. A motion in collision is another matter. FCL tests its end first, then
 halves; a random motion of RRTConnect collides for so large a part of its length that two or three samples show it, at any resolution, each ended by the first triangles that overlap. A proof's search looks at much the same times
 (van der Corput's) and tries to prove on the way what it can, in vain where a contact follows. So proofs gain most where motions are long and free or almost (PRM*, BIT*, simplifying) and where links have many triangles (ur5's gripper).
 They lose to samples against a resolution that lets paths in collision pass, and where a planner asks about little else than what collides at once:
