@@ -195,3 +195,51 @@ func TestOpeningIsMadeAndTakenOver(t *testing.T) {
 		t.Error("a world whose solids have moved takes the grid over")
 	}
 }
+
+// The grid of large solids is made with the world that has them first, or elsewhere; that of small ones is not, and neither is one
+// where large solids stand as before.
+func TestOpeningOfLargeSolidsIsMadeAtOnce(t *testing.T) {
+	library := &Library{}
+	block := func(id string, cubes int) scene.Object {
+		var all []*mesh.Mesh
+		for i := range cubes {
+			all = append(all, meshes.At(geom.Vec{X: float64(i % 10), Y: float64(i / 10 % 10), Z: float64(i / 100)}, meshes.Cube(0.2)))
+		}
+		m := meshes.Of(all...)
+		return scene.NewMesh(id, geom.IdentityPose(), m.Vertices, m.Triangles)
+	}
+	many, few := block("many", openAtOnce/12+1), block("few", 10)
+	at := func(o scene.Object, x float64) scene.Object {
+		o.PoseWS = geom.Translation(geom.Vec{X: x})
+		return o
+	}
+	robot := &urdf.Robot{Name: "none", Links: []urdf.Link{{Name: "base"}}}
+	before, err := New(robot, nil, nil, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		what    string
+		objects []scene.Object
+		made    bool
+	}{
+		{"small solids", []scene.Object{at(few, 0)}, false},
+		{"a large one", []scene.Object{at(many, 0)}, true},
+		{"it has moved", []scene.Object{at(many, 0.5)}, true},
+		{"a small one comes", []scene.Object{at(many, 0.5), at(few, 20)}, false},
+	} {
+		next, err := before.In(t.Context(), robot, &scene.Snapshot{Objects: step.objects}, nil, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grid := next.World.opening.grid.Load()
+		if (grid != nil) != step.made {
+			t.Errorf("%s: a grid: %v, want %v", step.what, grid != nil, step.made)
+		}
+		x := step.objects[0].PoseWS.P.X
+		if step.made && (next.World.IsOpen(geom.Vec{X: 3 + x, Y: 3, Z: 3}) || !next.World.IsOpen(geom.Vec{X: 3.5 + x, Y: 3.5, Z: 3.5})) {
+			t.Errorf("%s: the grid is that of other solids", step.what)
+		}
+		before = next
+	}
+}

@@ -69,7 +69,7 @@ func newWorld(m *Model, prev *World) *World {
 	w := &World{Box: geom.EmptyBox(), First: m.First}
 	known := prev.blocks()
 	var parts []bvh.Part
-	items := 0
+	items, fresh := 0, 0
 	for i := range m.Elements {
 		if m.Bodies[m.Elements[i].Body].Link >= 0 {
 			continue
@@ -77,7 +77,9 @@ func newWorld(m *Model, prev *World) *World {
 		e := &m.Elements[i]
 		of := known[e.likeness()]
 		if of == nil {
-			of = e.block()
+			if of = e.block(); of.encloses {
+				fresh += len(of.items)
+			}
 		}
 		w.own, w.elements = append(w.own, of), append(w.elements, int32(i))
 		w.Err = max(w.Err, of.err)
@@ -95,7 +97,9 @@ func newWorld(m *Model, prev *World) *World {
 			w.Items[first+i].Element = w.elements[k]
 		}
 	}
-	w.opening.follow(w, prev)
+	if w.opening.follow(w, prev); fresh >= openAtOnce {
+		w.MakeOpen()
+	}
 	return w
 }
 
