@@ -1,6 +1,9 @@
 package model
 
-import "sync"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // derived caches what engines compute from a shape, once for all models that share the shape:
 // the robot's links stay the same however often the world changes.
@@ -20,20 +23,66 @@ type once struct {
 // nothing else.
 func (l *Leaves) Derived(key any, build func() any) any { return l.derived.of(key, build) }
 
-// OfPair returns the result of build for a pair of the robot's: computed once, if both elements belong to links, for the models of
-// the robot in all worlds, in which the links have the same padding. The result is shared; it must depend on the two elements
-// and on the tree, and on nothing else.
+// OfElement returns the result of build for an element: computed once, if it belongs to the robot's links or is a group of these, for the
+// models of the robot in all worlds, in which the links have the same padding. Keys have their own types. The result is shared and
+// immutable; it must depend on the element and on the tree, and on nothing else.
+func (m *Model) OfElement(element int, key any, build func() any) any {
+	if !m.ofRobot(element) {
+		return build()
+	}
+	return m.robot.of(keyed{key, m.carried(element)}, build)
+}
+
+// OfPair is OfElement for a pair of elements.
 func (m *Model) OfPair(q *Pair, build func() any) any {
-	if int32(q.A) >= m.First || int32(q.B) >= m.First {
+	if !m.ofRobot(q.A) || !m.ofRobot(q.B) {
 		return build()
 	}
 	return m.robot.of([2]carried{m.carried(q.A), m.carried(q.B)}, build)
 }
 
-// carried identifies an element and what carries it.
+// OfGroupPair is OfPair for one of GroupPairs, for the models in which the same pairs of its members are checked.
+func (m *Model) OfGroupPair(group int, build func() any) any {
+	q := &m.GroupPairs[group]
+	if !m.ofRobot(q.A) || !m.ofRobot(q.B) {
+		return build()
+	}
+	checked := make([]byte, 0, 8*len(m.PairsOf[group]))
+	for _, i := range m.PairsOf[group] {
+		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].A))
+		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].B))
+	}
+	return m.robot.of(carriedPairs{[2]carried{m.carried(q.A), m.carried(q.B)}, string(checked)}, build)
+}
+
+// ofRobot reports whether an element belongs to the robot's links or is a group of these: then all models of the robot have it, and a
+// group's members have the same indices there.
+func (m *Model) ofRobot(element int) bool {
+	if element < m.Real {
+		return int32(element) < m.First
+	}
+	for _, i := range m.Elements[element].Members {
+		if i >= m.First {
+			return false
+		}
+	}
+	return true
+}
+
+// carried identifies an element and what carries it: no frame carries two groups.
 type carried struct {
 	likeness
 	frame int
+}
+
+type keyed struct {
+	key any
+	of  carried
+}
+
+type carriedPairs struct {
+	groups  [2]carried
+	checked string // the pairs of members, by their elements' indices
 }
 
 func (m *Model) carried(element int) carried {

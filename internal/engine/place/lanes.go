@@ -136,29 +136,45 @@ func toZ(n geom.Vec) geom.Rot {
 	return geom.Rot{XX: x.X, XY: y.X, XZ: n.X, YX: x.Y, YY: y.Y, YZ: n.Y, ZX: x.Z, ZY: y.Z, ZZ: n.Z}
 }
 
+// outline is what stays the same of an element in all worlds.
+type outline struct {
+	part   Part
+	middle geom.Vec
+	box    lanes.Box
+}
+
+type outlineKey struct{}
+
 func (l *Lanes) addShape(i int, e *model.Element) {
-	points, radius := e.Outline()
+	o := l.r.M.OfElement(i, outlineKey{}, func() any { return l.outlineOf(i, e) }).(*outline)
 	s := &l.shapes[i]
-	s.Part, s.chain = l.NewPart(i, points, radius), l.r.M.Tree.Chain(e.Frame)
+	s.Part, s.middle, s.chain = o.part, o.middle, l.r.M.Tree.Chain(e.Frame)
 	s.own = geom.Pose{R: l.frames[e.Frame].turn.Inv()}.Mul(e.PoseFE)
-	box := geom.EmptyBox()
-	for _, p := range points {
-		at := l.frames[e.Frame].turn.ApplyInv(p)
-		box = box.Extend(at)
-		s.middle = r3.Add(s.middle, r3.Scale(1/float64(len(points)), at))
-	}
-	c, h := box.Center(), box.Half()
-	s.rho = max(s.rho, geom.Norm(c)+geom.Norm(h)) * (1 + 1e-9)
 	if l.row[i] = -1; e.Members == nil && l.r.M.Bodies[e.Body].Link < 0 {
 		return
 	}
 	l.row[i], l.moving = int32(len(l.moving)), append(l.moving, int32(i))
 	s.reach = make([]float64, len(s.chain))
-	l.boxes = append(l.boxes, lanes.Box{
+	l.boxes = append(l.boxes, o.box)
+}
+
+func (l *Lanes) outlineOf(i int, e *model.Element) *outline {
+	points, radius := e.Outline()
+	o := &outline{part: l.NewPart(i, points, radius)}
+	box := geom.EmptyBox()
+	for _, p := range points {
+		at := l.frames[e.Frame].turn.ApplyInv(p)
+		box = box.Extend(at)
+		o.middle = r3.Add(o.middle, r3.Scale(1/float64(len(points)), at))
+	}
+	c, h := box.Center(), box.Half()
+	o.part.rho = max(o.part.rho, geom.Norm(c)+geom.Norm(h)) * (1 + 1e-9)
+	o.box = lanes.Box{
 		Center: [3]float32{float32(c.X), float32(c.Y), float32(c.Z)},
 		Half:   [3]float32{float32(h.X), float32(h.Y), float32(h.Z)},
 		Frame:  int32(e.Frame),
-	})
+	}
+	return o
 }
 
 // Move places the robot at Times, after Bend.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -74,7 +75,7 @@ func TestTablesOfGroups(t *testing.T) {
 		for _, k := range m.PairsOf[0] {
 			members = append(members, Of(m, &m.Pairs[k]))
 		}
-		table := OfGroups(m, &m.GroupPairs[0], members)
+		table := OfGroups(m, 0, members)
 		var s Scratch
 		if told := table.Apart(&s, &Box{}, mostTold); told != c.told {
 			t.Errorf("%s: told %v", name, told)
@@ -179,5 +180,43 @@ func TestNoMoreIsToldThanTheBound(t *testing.T) {
 	}
 	if told < 3 {
 		t.Error("a poor test")
+	}
+}
+
+// The table of a pair of groups is kept for all worlds of a robot, of each choice of the pairs that are checked another: what is apart
+// without a pair of members may touch with it.
+func TestTablesOfGroupsAreOfTheCheckedPairs(t *testing.T) {
+	ball := func(x float64) []urdf.Collision { return robots.Part(robots.At(x, 0, 0), robots.Ball(0.1)) }
+	fixed := robots.Hinge{Parent: 1, Kind: urdf.Fixed, Origin: robots.At(0, 0, 0), Parts: ball(1)} // where the root's ball is
+	slide := robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(0, 0, 0), Axis: geom.Vec{X: 1}, Lo: -0.1, Hi: 0.1, Parts: append(ball(3), ball(4)...)}
+	robot := robots.Of(ball(1), slide, fixed)
+	first := compiled(t, robot, nil)
+	tableOf := func(without string) *Table {
+		m, err := first.In(t.Context(), robot, nil, nil, &model.Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.PairUp(func(a, b *model.Body) string {
+			if a.Name == without || b.Name == without || a.Name != robots.LinkName(0) {
+				return "not checked"
+			}
+			return ""
+		})
+		if len(m.GroupPairs) != 1 {
+			t.Fatalf("without %q: %d pairs of groups", without, len(m.GroupPairs))
+		}
+		var members []*Table
+		for _, k := range m.PairsOf[0] {
+			members = append(members, Of(m, &m.Pairs[k]))
+		}
+		return OfGroups(m, 0, members)
+	}
+	few, all := tableOf(robots.LinkName(2)), tableOf("")
+	if few == nil || all == nil || few == all || few != tableOf(robots.LinkName(2)) || all != tableOf("") {
+		t.Fatal("a table is missing, made twice, or that of other pairs")
+	}
+	var s Scratch
+	if !few.Apart(&s, &Box{}, mostTold) || all.Apart(&s, &Box{}, mostTold) {
+		t.Error("a table tells of pairs that are not its own")
 	}
 }

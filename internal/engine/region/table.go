@@ -53,16 +53,21 @@ func newTable(m *model.Model, q *model.Pair) *Table {
 	return t
 }
 
-// OfGroups returns a table of a pair of groups, for which those of all pairs of their members are given: they are about the same joints,
-// so that either all are nil, as this one then is, or none.
-func OfGroups(m *model.Model, q *model.Pair, members []*Table) *Table {
+// OfGroups returns the table of one of m.GroupPairs, for which those of all pairs of its members are given: they are about the same
+// joints, so that either all are nil, as this one then is, or none. It is the same in all worlds where both groups are of the robot's
+// links and the same pairs are checked.
+func OfGroups(m *model.Model, group int, members []*Table) *Table {
+	q := &m.GroupPairs[group]
 	if isCrowded(m, q) {
 		return nil
 	}
-	t := newTable(m, q)
-	if t != nil {
-		t.of = members
-	}
+	t, _ := m.OfGroupPair(group, func() any {
+		t := newTable(m, q)
+		if t != nil {
+			t.of = members
+		}
+		return t
+	}).(*Table)
 	return t
 }
 

@@ -31,7 +31,7 @@ func (w *Worker) makeTable(pair int32) *region.Table {
 	for _, i := range w.m.PairsOf[group] {
 		members = append(members, w.table(i))
 	}
-	return region.OfGroups(w.m, &w.m.GroupPairs[group], members)
+	return region.OfGroups(w.m, group, members)
 }
 
 // inRegions returns those of some steps in which a pair is proved apart by the regions of joint space that they lead through: by
