@@ -41,7 +41,8 @@ func ofMesh(f *motion.Feature, m *mesh.Mesh, l *model.Leaves, padding float64) {
 		return
 	}
 	if v := a.vertex(); v >= 0 {
-		ends := a.sharpAt(v)
+		var room [32]int32
+		ends := a.sharpAt(v, room[:0])
 		switch {
 		case len(ends) == 2 && a.straight(ends[0], v, ends[1]):
 			f.Kind, f.Vertices = motion.Edge, [2]int{int(v), int(ends[0])}
@@ -135,8 +136,8 @@ func (a *around) vertex() int32 {
 	return best
 }
 
-// sharpAt returns the other ends of the sharp edges at a vertex.
-func (a *around) sharpAt(v int32) (ends []int32) {
+// sharpAt appends the other ends of the sharp edges at a vertex to ends.
+func (a *around) sharpAt(v int32, ends []int32) []int32 {
 	for _, i := range a.triangles {
 		for k, w := range a.mesh.Triangles[i] {
 			next := a.mesh.Triangles[i][(k+1)%3]

@@ -2,14 +2,15 @@ package ccd
 
 import (
 	"context"
+	"math"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// A check that was asked before allocates nothing, whatever its answer; only the
-// features of a contact of meshes are looked up in slices of their own.
+// A check that was asked before allocates nothing, whatever its answer.
 func TestSteadyChecksAllocateNothing(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector empties the pool of scratch at random")
@@ -36,6 +37,38 @@ func TestSteadyChecksAllocateNothing(t *testing.T) {
 				t.Errorf("question %d, %v: %g allocations a check", question, v.Status, n)
 			}
 		}
+	}
+}
+
+// Nor does telling the feature of a mesh that touches.
+func TestFeaturesDoNotAllocate(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector empties the pool of scratch at random")
+	}
+	var spike []geom.Vec // a cone of eight sides, its tip first
+	var triangles [][3]int32
+	spike = append(spike, geom.Vec{X: -0.2}, geom.Vec{X: 0.2})
+	for k := range int32(8) {
+		y, z := math.Sincos(float64(k) * math.Pi / 4)
+		spike = append(spike, geom.Vec{X: 0.2, Y: y, Z: z})
+		triangles = append(triangles, [3]int32{0, 2 + (k+1)%8, 2 + k}, [3]int32{1, 2 + k, 2 + (k+1)%8})
+	}
+	c := newChecker(t, slider(), worldOf(object("spike", meshOf(triangles, spike...), pose(0.8, 0, 0))))
+	m, err := motion.Between([]string{"x"}, []float64{0}, []float64{1.5}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v motion.Verdict
+	n := testing.AllocsPerRun(50, func() {
+		if v, err = c.Check(context.Background(), m, motion.Query{Question: motion.FirstContact}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if kind := v.Contact.FeatureB.Kind; kind != motion.Vertex {
+		t.Fatalf("%v touches, not a vertex", kind)
+	}
+	if n >= 1 {
+		t.Errorf("%g allocations a check", n)
 	}
 }
 
