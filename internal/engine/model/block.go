@@ -49,7 +49,9 @@ func (w *World) blocks() map[likeness]*block {
 func (e *Element) block() *block {
 	b := &block{of: e.likeness(), err: e.standing()}
 	b.Box = geom.EmptyBox()
-	var boxes []geom.Box
+	n := e.pieces()
+	boxes := make([]geom.Box, 0, n)
+	b.items, b.solid = make([]Item, 0, n), make([]*mesh.Solid, 0, n)
 	e.gather(func(it Item, solid *mesh.Solid, box geom.Box) {
 		b.items, b.solid = append(b.items, it), append(b.solid, solid)
 		b.encloses = b.encloses || solid != nil
@@ -93,6 +95,18 @@ func (l *Leaves) pieces() *bvh.Wide {
 	return l.wide.tree
 }
 
+// pieces is how many pieces the element has.
+func (e *Element) pieces() int {
+	switch l := e.Leaves; {
+	case e.Exact:
+		return 1
+	case l.Mesh != nil:
+		return len(l.Mesh.Triangles)
+	default:
+		return max(len(l.Points), len(l.Cells))
+	}
+}
+
 // gather passes on the element's pieces, each with the solid that it bounds together with others
 // and a box around it.
 func (e *Element) gather(add func(Item, *mesh.Solid, geom.Box)) {
@@ -103,7 +117,7 @@ func (e *Element) gather(add func(Item, *mesh.Solid, geom.Box)) {
 	}
 	radius := l.Radius + e.Padding
 	if l.Mesh == nil {
-		for i := range max(len(l.Points), len(l.Cells)) {
+		for i := range e.pieces() {
 			it := Item{Leaf: int32(i), Radius: radius}
 			core := convex.Core{Kind: convex.Point, Radius: radius, Vertices: it.Vertices[:1]}
 			if l.Cells != nil {

@@ -3,6 +3,7 @@ package bvh
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -33,8 +34,10 @@ type Box32 struct{ Lo, Hi [3]float32 }
 
 // NewWide returns the tree over the boxes, item i having box i. The caller
 // guarantees that they are finite and not empty.
-func NewWide(boxes []geom.Box) *Wide {
-	b := wideBuilder{t: &Wide{}}
+func NewWide(boxes []geom.Box) *Wide { return newWide(boxes, largeNode) }
+
+func newWide(boxes []geom.Box, large int) *Wide {
+	b := wideBuilder{t: &Wide{}, large: large}
 	b.boxes = slices.Clone(boxes) // they are put in order as the items are
 	b.tree.Order = make([]int32, len(boxes))
 	for i := range boxes {
@@ -104,22 +107,67 @@ func (n *WideNode) ChildBox(i int) (center, half geom.Vec) {
 // wideBuilder collapses the splits of a binary tree.
 type wideBuilder struct {
 	builder
-	t *Wide
+	t     *Wide
+	large int // from how many items on what is below a node is made by several goroutines
 }
+
+// largeNode is how many items make a millisecond's work.
+const largeNode = 1 << 13
 
 // node makes the node over Order[first : first+count] and returns its index.
 func (b *wideBuilder) node(first, count, depth int) int32 {
 	at := int32(len(b.t.Nodes))
 	b.t.Nodes = append(b.t.Nodes, WideNode{First: int32(first), Items: int32(count)})
-	for i, g := range b.groups(first, count, depth) {
+	groups := b.groups(first, count, depth)
+	var below [Width]*Wide
+	if count >= b.large {
+		b.below(groups, &below)
+	}
+	for i, g := range groups {
 		child := ^int32(g.first)
-		if g.count > 1 {
+		switch {
+		case below[i] != nil:
+			child = b.adopt(below[i])
+		case g.count > 1:
 			child = b.node(g.first, g.count, g.depth)
 		}
 		n := &b.t.Nodes[at]
 		n.Child[i], n.Count = child, int32(i+1)
 		n.hold(i, Outward(g.box))
 	}
+	return at
+}
+
+// below makes the nodes over groups on all processors: no two groups share items.
+func (b *wideBuilder) below(groups []stretch, out *[Width]*Wide) {
+	var all sync.WaitGroup
+	for i, g := range groups {
+		if g.count == 1 {
+			continue
+		}
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			part := wideBuilder{builder: b.builder, t: &Wide{}, large: b.large}
+			part.node(g.first, g.count, g.depth)
+			out[i] = part.t
+		}()
+	}
+	all.Wait()
+}
+
+// adopt appends nodes that were made apart, and returns the index of the first.
+func (b *wideBuilder) adopt(t *Wide) int32 {
+	at := int32(len(b.t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		for k, child := range n.Child[:n.Count] {
+			if child >= 0 {
+				n.Child[k] = child + at
+			}
+		}
+	}
+	b.t.Nodes = append(b.t.Nodes, t.Nodes...)
 	return at
 }
 

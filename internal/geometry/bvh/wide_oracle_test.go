@@ -73,6 +73,23 @@ func TestWideTreesHoldTheirItems(t *testing.T) {
 	}
 }
 
+// Trees that several goroutines make are those that one makes.
+func TestWideTreesOfSeveralGoroutines(t *testing.T) {
+	for i := range 20 {
+		r := rand.New(rand.NewPCG(56, uint64(i)))
+		boxes := make([]geom.Box, 1+r.IntN(3000))
+		for k := range boxes {
+			boxes[k] = scatteredBox(r)
+			if i%4 == 0 && k > 0 {
+				boxes[k] = boxes[r.IntN(k)] // many in one place
+			}
+		}
+		if got, want := newWide(boxes, 2+r.IntN(200)), newWide(boxes, len(boxes)+1); !reflect.DeepEqual(got, want) {
+			t.Fatalf("tree %d of %d items differs", i, len(boxes))
+		}
+	}
+}
+
 // A tree for other boxes holds the items too, in the same order.
 func TestRefittedTreesHoldTheirItems(t *testing.T) {
 	for i := range 60 {
