@@ -26,10 +26,12 @@ func BenchmarkEdges(b *testing.B) {
 			b.Skip(err)
 		}
 		var checkers []*ccd.Checker
-		for _, set := range []string{"bookshelf_small", "bookshelf_thin", "box", "table_pick"} {
-			for k := range 8 {
-				checkers = append(checkers, checkerOf(b, robot, fmt.Sprintf("%sscenes/motionbenchmaker/%s.json#%s/%d", shared, name, set, k+1)))
+		for _, w := range problemWorlds(b, name) {
+			c, err := ccd.New(robot, w, ccd.Options{})
+			if err != nil {
+				b.Fatal(err)
 			}
+			checkers = append(checkers, c)
 		}
 		for _, length := range []float64{0.5, 1, 2, 4} {
 			b.Run(fmt.Sprintf("%s/%grad", name, length), func(b *testing.B) {
@@ -55,21 +57,38 @@ func BenchmarkEdges(b *testing.B) {
 	}
 }
 
-func checkerOf(b *testing.B, robot *urdf.Robot, problem string) *ccd.Checker {
+// problemWorlds returns the worlds of some planning problems for a robot.
+func problemWorlds(b *testing.B, robot string) (out []*scene.Snapshot) {
 	b.Helper()
-	problems, err := scene.Problems(problem)
-	if err != nil {
-		b.Fatal(err)
+	for _, set := range []string{"bookshelf_small", "bookshelf_thin", "box", "table_pick"} {
+		for k := range 8 {
+			problems, err := scene.Problems(fmt.Sprintf("%sscenes/motionbenchmaker/%s.json#%s/%d", shared, robot, set, k+1))
+			if err != nil {
+				b.Fatal(err)
+			}
+			w, err := problems[0].Snapshot()
+			if err != nil {
+				b.Fatal(err)
+			}
+			out = append(out, w)
+		}
 	}
-	w, err := problems[0].Snapshot()
-	if err != nil {
-		b.Fatal(err)
+	return out
+}
+
+// anyEdge draws the ends of a motion of a length from anywhere in any direction.
+func anyEdge(rng *rand.Rand, c *ccd.Checker, length float64) (from, to []float64) {
+	sum := 0.0
+	for _, name := range c.ActiveJoints() {
+		limit := &c.Robot().Joints[c.Robot().Joint(name)].Limit
+		from = append(from, limit.Lower+(limit.Upper-limit.Lower)*(0.2+0.6*rng.Float64()))
+		to = append(to, rng.NormFloat64())
+		sum += to[len(to)-1] * to[len(to)-1]
 	}
-	c, err := ccd.New(robot, w, ccd.Options{})
-	if err != nil {
-		b.Fatal(err)
+	for j := range to {
+		to[j] = from[j] + length*to[j]/math.Sqrt(sum)
 	}
-	return c
+	return from, to
 }
 
 // edgesOf calls f with 40 edges.
@@ -93,18 +112,9 @@ func edgesOf(b *testing.B, rng *rand.Rand, c *ccd.Checker, length float64, f fun
 		return free, spent
 	}
 	for left := 40; left > 0; {
-		from, to := make([]float64, len(joints)), make([]float64, len(joints))
-		sum := 0.0
-		for j, name := range joints {
-			joint := &c.Robot().Joints[c.Robot().Joint(name)].Limit
-			from[j], to[j] = joint.Lower+(joint.Upper-joint.Lower)*(0.2+0.6*rng.Float64()), rng.NormFloat64()
-			sum += to[j] * to[j]
-		}
+		from, to := anyEdge(rng, c, length)
 		if free, _ := isFree(from, from); !free {
 			continue
-		}
-		for j := range to {
-			to[j] = from[j] + length*to[j]/math.Sqrt(sum)
 		}
 		left--
 		f(isFree(from, to))
