@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
 
@@ -23,7 +24,7 @@ func (t tally) String() string {
 }
 
 // segments judges start to goal against the world and against the robot itself.
-func segments(o *oracle.Oracle, out io.Writer, p problem, n int) (tally, error) {
+func segments(o *oracle.Oracle, out io.Writer, p *benchmaker.Problem, n int) (tally, error) {
 	world, err := o.Segment(n, oracle.World, p.Start, p.Goal)
 	if err != nil {
 		return tally{}, err
@@ -32,7 +33,7 @@ func segments(o *oracle.Oracle, out io.Writer, p problem, n int) (tally, error) 
 	if err != nil {
 		return tally{}, err
 	}
-	fmt.Fprintf(out, "%s %s %d  both %s  world %s  self %s\n", p.robot, p.set, p.Index,
+	fmt.Fprintf(out, "%s %s %d  both %s  world %s  self %s\n", p.Robot, p.Set, p.Index,
 		show(earlier(world, self)), show(world), show(self))
 	return tally{1, count(world.Hit || self.Hit), count(world.Hit), count(self.Hit)}, nil
 }
@@ -59,7 +60,7 @@ func count(yes bool) int {
 }
 
 // endPoints lists the pairs that touch at a problem's start and goal.
-func endPoints(o *oracle.Oracle, out io.Writer, p problem) (tally, error) {
+func endPoints(o *oracle.Oracle, out io.Writer, p *benchmaker.Problem) (tally, error) {
 	sum := tally{problems: 1}
 	for i, q := range [][]float64{p.Start, p.Goal} {
 		name := []string{"start", "goal"}[i]
@@ -69,7 +70,7 @@ func endPoints(o *oracle.Oracle, out io.Writer, p problem) (tally, error) {
 				return tally{}, err
 			}
 			for _, pair := range pairs {
-				fmt.Fprintf(out, "%s %s %d %s %s %s %s %.6f\n", p.robot, p.set, p.Index, name, scope, pair.A, pair.B, pair.Distance)
+				fmt.Fprintf(out, "%s %s %d %s %s %s %s %.6f\n", p.Robot, p.Set, p.Index, name, scope, pair.A, pair.B, pair.Distance)
 			}
 			switch {
 			case len(pairs) == 0:

@@ -17,6 +17,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
 
@@ -53,10 +54,10 @@ func run() error {
 
 	out := bufio.NewWriter(os.Stdout)
 	b := batch{oracle: o, data: *data, adjacent: *adjacent, log: os.Stderr}
-	b.keep = func(p problem) bool { return chosen(p, *seed, *share) }
-	b.judge = func(p problem) (tally, error) { return segments(o, out, p, *samples) }
+	b.keep = func(p *benchmaker.Problem) bool { return chosen(p, *seed, *share) }
+	b.judge = func(p *benchmaker.Problem) (tally, error) { return segments(o, out, p, *samples) }
 	if *ends {
-		b.judge = func(p problem) (tally, error) { return endPoints(o, out, p) }
+		b.judge = func(p *benchmaker.Problem) (tally, error) { return endPoints(o, out, p) }
 	}
 	for _, robot := range strings.Split(*robots, ",") {
 		if err := b.robot(robot); err != nil {

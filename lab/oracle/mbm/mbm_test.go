@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
 )
@@ -25,7 +26,7 @@ func start(t *testing.T) *oracle.Oracle {
 	return o
 }
 
-func all(problem) bool { return true }
+func all(*benchmaker.Problem) bool { return true }
 
 // A pendulum that lengthens: it meets the wall at sin(q) = 1/2 or its own stand
 // at q = 2 rad, and its length follows other_joints.
@@ -59,7 +60,7 @@ func TestSegmentsOfMadeProblems(t *testing.T) {
 	o := start(t)
 	var out, log bytes.Buffer
 	b := batch{oracle: o, data: madeData(t), keep: all, log: &log}
-	b.judge = func(p problem) (tally, error) { return segments(o, &out, p, 1001) }
+	b.judge = func(p *benchmaker.Problem) (tally, error) { return segments(o, &out, p, 1001) }
 	if err := b.robot("made"); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestEndsOfMadeProblems(t *testing.T) {
 	o := start(t)
 	var out bytes.Buffer
 	b := batch{oracle: o, data: madeData(t), keep: all, log: io.Discard}
-	b.judge = func(p problem) (tally, error) { return endPoints(o, &out, p) }
+	b.judge = func(p *benchmaker.Problem) (tally, error) { return endPoints(o, &out, p) }
 	if err := b.robot("made"); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func TestEarlierOfTwo(t *testing.T) {
 func TestChoiceIsFairAndSteady(t *testing.T) {
 	picked := 0
 	for i := range 10000 {
-		p := problem{robot: "r", set: "s", Index: i}
+		p := &benchmaker.Problem{Robot: "r", Set: "s", Index: i}
 		in := chosen(p, 1, 0.1)
 		if in != chosen(p, 1, 0.1) {
 			t.Fatal("the choice changes")
@@ -143,10 +144,10 @@ func TestRealStartsAndGoalsAreFree(t *testing.T) {
 	o := start(t)
 	touching := map[string]bool{}
 	b := batch{oracle: o, data: shared, adjacent: true, keep: all, log: io.Discard}
-	b.judge = func(p problem) (tally, error) {
+	b.judge = func(p *benchmaker.Problem) (tally, error) {
 		one, err := endPoints(o, io.Discard, p)
 		if one.both > 0 {
-			touching[fmt.Sprintf("%s %d: world %d self %d", p.set, p.Index, one.world, one.self)] = true
+			touching[fmt.Sprintf("%s %d: world %d self %d", p.Set, p.Index, one.world, one.self)] = true
 		}
 		return one, err
 	}
@@ -182,14 +183,14 @@ func TestRealMidpoints(t *testing.T) {
 		"baxter bookshelf_tall_both_arms_easy": 9, "baxter bookshelf_tall_both_arms_medium": 10,
 	}
 	got := map[string]int{}
-	b := batch{oracle: o, data: shared, keep: func(p problem) bool { return p.Index <= 25 }, log: io.Discard}
-	b.judge = func(p problem) (tally, error) {
+	b := batch{oracle: o, data: shared, keep: func(p *benchmaker.Problem) bool { return p.Index <= 25 }, log: io.Discard}
+	b.judge = func(p *benchmaker.Problem) (tally, error) {
 		middle := make([]float64, len(p.Start))
 		for i := range middle {
 			middle[i] = (p.Start[i] + p.Goal[i]) / 2
 		}
 		pairs, err := o.Pose(oracle.World, middle)
-		got[p.robot+" "+p.set] += count(len(pairs) > 0)
+		got[p.Robot+" "+p.Set] += count(len(pairs) > 0)
 		return tally{}, err
 	}
 	for _, robot := range []string{"panda", "ur5", "baxter"} {

@@ -1,64 +1,26 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
-
-// file is a problem file.
-type file struct {
-	URDF   string
-	Joints []string
-	Sets   map[string][]problem
-}
-
-// problem is a start and a goal among objects.
-type problem struct {
-	robot, set string
-
-	Index       int
-	Start, Goal []float64
-	Others      map[string]float64 `json:"other_joints"`
-	Objects     []object
-}
-
-type object struct {
-	ID, Type       string
-	XYZ            [3]float64
-	Quat           [4]float64 `json:"quat_xyzw"`
-	Size           []float64
-	Length, Radius float64
-}
-
-func (ob object) forOracle() oracle.Object {
-	size := ob.Size
-	switch ob.Type {
-	case "cylinder":
-		size = []float64{ob.Length, ob.Radius}
-	case "sphere":
-		size = []float64{ob.Radius}
-	}
-	return oracle.Object{ID: ob.ID, Type: ob.Type, Position: ob.XYZ, Rotation: ob.Quat, Size: size}
-}
 
 // batch judges the chosen problems of one robot after another.
 type batch struct {
 	oracle   *oracle.Oracle
 	data     string // the folder of -data
 	adjacent bool   // leave out links that a joint connects
-	keep     func(problem) bool
-	judge    func(problem) (tally, error)
+	keep     func(*benchmaker.Problem) bool
+	judge    func(*benchmaker.Problem) (tally, error)
 	log      io.Writer // counts and times, a line per set
 }
 
@@ -72,11 +34,11 @@ func (b batch) robot(name string) error {
 	if err != nil {
 		return err
 	}
-	for _, set := range sortedKeys(f.Sets) {
+	for _, set := range slices.Sorted(maps.Keys(f.Sets)) {
 		began := time.Now()
 		var sum tally
-		for _, p := range f.Sets[set] {
-			p.robot, p.set = name, set
+		for i := range f.Sets[set] {
+			p := &f.Sets[set][i]
 			if !b.keep(p) {
 				continue
 			}
@@ -91,35 +53,31 @@ func (b batch) robot(name string) error {
 	return nil
 }
 
-func (b batch) problem(p problem, movable []string) (tally, error) {
+func (b batch) problem(p *benchmaker.Problem, movable []string) (tally, error) {
 	if err := arrange(b.oracle, p, movable); err != nil {
 		return tally{}, err
 	}
 	if b.adjacent {
-		p.robot += "+adjacent"
+		p.Robot += "+adjacent"
 	}
 	return b.judge(p)
 }
 
 // load reads a robot's problem file and has the oracle load the robot.
-func (b batch) load(name string) (f file, err error) {
-	text, err := os.ReadFile(filepath.Join(b.data, "scenes", "motionbenchmaker", name+".json"))
+func (b batch) load(name string) (*benchmaker.File, error) {
+	f, err := benchmaker.Load(b.data, name)
 	if err != nil {
-		return f, err
+		return nil, err
 	}
-	if err := json.Unmarshal(text, &f); err != nil {
-		return f, err
+	if _, err := b.oracle.Robot(f.URDF, ""); err != nil {
+		return nil, err
 	}
-	urdf := filepath.Join(b.data, f.URDF)
-	if _, err := b.oracle.Robot(urdf, ""); err != nil {
-		return f, err
-	}
-	if _, _, err := b.oracle.SRDF(strings.TrimSuffix(urdf, ".urdf") + ".srdf"); err != nil {
-		return f, err
+	if _, _, err := b.oracle.SRDF(f.SRDF); err != nil {
+		return nil, err
 	}
 	if b.adjacent {
 		if err := b.oracle.Adjacent(); err != nil {
-			return f, err
+			return nil, err
 		}
 	}
 	return f, b.oracle.Joints(f.Joints...)
@@ -127,19 +85,19 @@ func (b batch) load(name string) (f file, err error) {
 
 // chosen tells whether a problem belongs to the share: the same answer for the
 // same seed, whatever else is judged.
-func chosen(p problem, seed uint64, share float64) bool {
+func chosen(p *benchmaker.Problem, seed uint64, share float64) bool {
 	h := fnv.New64a()
-	fmt.Fprintln(h, seed, p.robot, p.set, p.Index)
+	fmt.Fprintln(h, seed, p.Robot, p.Set, p.Index)
 	return rand.New(rand.NewPCG(h.Sum64(), seed)).Float64() < share
 }
 
 // arrange puts a problem's objects and held joints in place. The files name
 // joints that our URDF fixes or lacks; these mean nothing here.
-func arrange(o *oracle.Oracle, p problem, movable []string) error {
+func arrange(o *oracle.Oracle, p *benchmaker.Problem, movable []string) error {
 	if err := errors.Join(o.ClearObjects(), o.ClearHolds()); err != nil {
 		return err
 	}
-	for _, joint := range sortedKeys(p.Others) {
+	for _, joint := range slices.Sorted(maps.Keys(p.Others)) {
 		if !slices.Contains(movable, joint) {
 			continue
 		}
@@ -148,18 +106,10 @@ func arrange(o *oracle.Oracle, p problem, movable []string) error {
 		}
 	}
 	for _, ob := range p.Objects {
-		if err := o.AddObject(ob.forOracle()); err != nil {
+		err := o.AddObject(oracle.Object{ID: ob.ID, Type: ob.Type, Position: ob.XYZ, Rotation: ob.Quat, Size: ob.Dimensions()})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

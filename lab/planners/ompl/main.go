@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 )
 
 func main() {
@@ -95,11 +97,11 @@ func (p *plan) run() error {
 func (p *plan) rounds(path string, log *json.Encoder) (err error) {
 	var programs []*program
 	for _, robot := range p.robots {
-		f, err := load(p.data, robot)
+		f, err := benchmaker.Load(p.data, robot)
 		if err != nil {
 			return err
 		}
-		program, err := start(path, &f)
+		program, err := start(path, &file{f})
 		if err != nil {
 			return err
 		}
@@ -140,9 +142,9 @@ func (p *plan) read() error {
 }
 
 // known returns what the log has, or nil.
-func (p *plan) known(of *problem, planner, checker string, seed int) *run {
+func (p *plan) known(of *benchmaker.Problem, planner, checker string, seed int) *run {
 	for i := range p.logged {
-		if r := &p.logged[i]; r.Problem == of.name() && r.Planner == planner && r.Checker == checker && r.Seed == seed {
+		if r := &p.logged[i]; r.Problem == of.String() && r.Planner == planner && r.Checker == checker && r.Seed == seed {
 			return r
 		}
 	}
@@ -150,7 +152,7 @@ func (p *plan) known(of *problem, planner, checker string, seed int) *run {
 }
 
 // problem runs the planners that are wanted in a round on a problem.
-func (p *plan) problem(program *program, of *problem, round int, log *json.Encoder) error {
+func (p *plan) problem(program *program, of *benchmaker.Problem, round int, log *json.Encoder) error {
 	for _, with := range planners {
 		n, seeds, seconds := p.others, 1, with.patient*p.seconds
 		if with.name == "RRTConnect" {
@@ -173,7 +175,7 @@ func (p *plan) problem(program *program, of *problem, round int, log *json.Encod
 }
 
 // checkers runs a planner with each checker. They take turns, so that what else the machine does hits all.
-func (p *plan) checkers(program *program, of *problem, planner string, seed int, seconds float64, log *json.Encoder) error {
+func (p *plan) checkers(program *program, of *benchmaker.Problem, planner string, seed int, seconds float64, log *json.Encoder) error {
 	for k := range checkers {
 		checker := checkers[(of.Index+k)%len(checkers)]
 		if r := p.known(of, planner, checker, seed); r != nil {

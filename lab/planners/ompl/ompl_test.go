@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"os"
 	"strings"
 	"testing"
@@ -25,11 +26,11 @@ func TestPlanners(t *testing.T) {
 	}
 	var done []run
 	for robot, wanted := range map[string][2]any{"panda": {"table_under_pick", 38}, "ur5": {"box", 63}} {
-		f, err := load(shared, robot)
+		f, err := benchmaker.Load(shared, robot)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := start(program, &f)
+		p, err := start(program, &file{f})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,11 +103,11 @@ func TestPlanners(t *testing.T) {
 
 // touching plans to a goal of Baxter's that is in contact by itself, which is told for every checker.
 func touching(t *testing.T, path string) {
-	f, err := load(shared, "baxter")
+	f, err := benchmaker.Load(shared, "baxter")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := start(path, &f)
+	p, err := start(path, &file{f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,18 +155,18 @@ func TestSums(t *testing.T) {
 }
 
 func TestRounds(t *testing.T) {
-	f := file{Sets: map[string][]problem{"b": make([]problem, 100), "a": make([]problem, 3)}}
+	f := file{&benchmaker.File{Sets: map[string][]benchmaker.Problem{"b": make([]benchmaker.Problem, 100), "a": make([]benchmaker.Problem, 3)}}}
 	for set, list := range f.Sets {
 		for i := range list {
-			list[i].set, list[i].Index = set, i+1
+			list[i].Set, list[i].Index = set, i+1
 		}
 	}
 	count := map[string]int{}
 	for round := range 100 {
 		var got []string
 		for _, p := range f.inRound(round) {
-			got = append(got, p.name())
-			count[p.name()]++
+			got = append(got, p.String())
+			count[p.String()]++
 		}
 		if want := map[int]string{0: " a 1, b 1", 1: " a 3, b 65", 2: " a 2, b 33", 3: " b 97", 4: " b 17"}[round]; want != "" && strings.Join(got, ",") != want {
 			t.Errorf("round %d has %q, want %q", round, got, want)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 )
 
 // program is build/plan, which answers a line by a line.
@@ -17,7 +19,7 @@ type program struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	file *file
-	now  *problem // described last
+	now  *benchmaker.Problem // described last
 }
 
 // start starts the program with a robot.
@@ -36,7 +38,7 @@ func start(path string, f *file) (*program, error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
-	if _, err := p.ask("robot", f.urdf, f.srdf, f.allowed()); err != nil {
+	if _, err := p.ask("robot", f.URDF, f.SRDF, f.allowed()); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
@@ -78,23 +80,23 @@ func (p *program) ask(words ...any) (string, error) {
 }
 
 // describe tells the program of a problem, once.
-func (p *program) describe(of *problem) error {
+func (p *program) describe(of *benchmaker.Problem) error {
 	f := p.file
 	if p.now == of {
 		return nil
 	}
-	lines := [][]any{{"problem", fmt.Sprintf("%s#%s/%d", f.path, of.set, of.Index)}}
+	lines := [][]any{{"problem", fmt.Sprintf("%s#%s/%d", f.Path, of.Set, of.Index)}}
 	for joint, value := range of.Others {
 		lines = append(lines, []any{"hold", joint, []float64{value}})
 	}
 	for i := range of.Objects {
 		o := &of.Objects[i]
-		lines = append(lines, []any{"object", o.ID, o.Type, o.XYZ[:], o.Quat[:], o.size()})
+		lines = append(lines, []any{"object", o.ID, o.Type, o.XYZ[:], o.Quat[:], o.Dimensions()})
 	}
 	lines = append(lines, []any{"ends", f.Joints, of.Start, of.Goal})
 	for _, l := range lines {
 		if _, err := p.ask(l...); err != nil {
-			return fmt.Errorf("%s: %w", of.name(), err)
+			return fmt.Errorf("%s: %w", of.String(), err)
 		}
 	}
 	p.now = of
@@ -147,18 +149,18 @@ type judged struct {
 }
 
 // plan runs a planner.
-func (p *program) plan(of *problem, planner, checker string, seed int, seconds, dense float64) (r run, err error) {
+func (p *program) plan(of *benchmaker.Problem, planner, checker string, seed int, seconds, dense float64) (r run, err error) {
 	if err := p.describe(of); err != nil {
 		return r, err
 	}
 	_, reach := p.file.patience()
 	answer, err := p.ask("run", planner, checker, seed, []float64{seconds, dense, reach})
 	if err != nil {
-		return r, fmt.Errorf("%s: %w", of.name(), err)
+		return r, fmt.Errorf("%s: %w", of.String(), err)
 	}
 	if err := json.Unmarshal([]byte(answer), &r); err != nil {
 		return r, fmt.Errorf("%s: %w", answer, err)
 	}
-	r.Problem, r.Planner, r.Checker, r.Seed, r.Seconds, r.Dense = of.name(), planner, checker, seed, seconds, dense
+	r.Problem, r.Planner, r.Checker, r.Seed, r.Seconds, r.Dense = of.String(), planner, checker, seed, seconds, dense
 	return r, nil
 }
