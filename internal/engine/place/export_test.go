@@ -25,7 +25,7 @@ func (l *Lanes) FrameAt(frame, time int) geom.Pose {
 
 // SlackOf returns the error that an element's corners may have.
 func (l *Lanes) SlackOf(element int) float64 {
-	return l.errs[l.r.M.Elements[element].Frame].slackAt(l.shapes[element].rho)
+	return l.errs[l.r.M.Elements[element].Frame].slackAt(l.outlineOf(element, &l.r.M.Elements[element]).part.rho)
 }
 
 // ErrsOf returns what the gap of two parts along a plane of their base may err by: the slacks of both, and what the turn of

@@ -23,9 +23,10 @@ import (
 type Lanes struct {
 	r      *Robot
 	frames []laneFrame
-	shapes []laneShape // of elements
-	moving []int32     // the robot's elements, in the order of boxes and swept
+	mounts []laneMount // of elements
+	moving []int32     // the robot's elements, in the order of shapes, boxes and swept
 	row    []int32     // an element's place among these, -1 for one of the world's
+	shapes []laneShape
 
 	reached  bool    // the shapes' reach is set
 	bounds   uint64  // of what Robot.bounds counts, errs are made of
@@ -65,12 +66,16 @@ type laneFrame struct {
 	depth  float64  // the number of joints up to this one
 }
 
-// laneShape is an element.
+// laneMount is where an element is in its frame.
+type laneMount struct {
+	chain []int32   // joints from the root to it
+	own   geom.Pose // in the turned frame
+}
+
+// laneShape is an element of the robot.
 type laneShape struct {
 	Part
-	chain  []int32   // joints from the root to it
 	middle geom.Vec  // of the corners
-	own    geom.Pose // in the turned frame
 	reach  []float64 // Element.reach, 1 for a prismatic joint
 	slack  float64   // error of the position of a corner
 }
@@ -90,7 +95,7 @@ func NewLanes(r *Robot) *Lanes {
 	l := &Lanes{
 		r: r, frames: make([]laneFrame, n), errs: make([]laneErr, n), bends: make([]laneBend, n), bows: make([]float64, len(t.Dofs)),
 		joints: make([]lanes.Joint, n-1), turns: make([]lanes.Turn, n-1), poses: make([]lanes.Pose, n),
-		shapes: make([]laneShape, len(r.M.Elements)), row: make([]int32, len(r.M.Elements)),
+		mounts: make([]laneMount, len(r.M.Elements)), row: make([]int32, len(r.M.Elements)),
 	}
 	l.poses[0], l.frames[0].turn = lanes.Still(), geom.IdentityPose().R
 	for k := 1; k < n; k++ {
@@ -146,15 +151,14 @@ type outline struct {
 type outlineKey struct{}
 
 func (l *Lanes) addShape(i int, e *model.Element) {
-	o := l.r.M.OfElement(i, outlineKey{}, func() any { return l.outlineOf(i, e) }).(*outline)
-	s := &l.shapes[i]
-	s.Part, s.middle, s.chain = o.part, o.middle, l.r.M.Tree.Chain(e.Frame)
-	s.own = geom.Pose{R: l.frames[e.Frame].turn.Inv()}.Mul(e.PoseFE)
+	chain := l.r.M.Tree.Chain(e.Frame)
+	l.mounts[i] = laneMount{chain, geom.Pose{R: l.frames[e.Frame].turn.Inv()}.Mul(e.PoseFE)}
 	if l.row[i] = -1; e.Members == nil && l.r.M.Bodies[e.Body].Link < 0 {
 		return
 	}
+	o := l.r.M.OfElement(i, outlineKey{}, func() any { return l.outlineOf(i, e) }).(*outline)
 	l.row[i], l.moving = int32(len(l.moving)), append(l.moving, int32(i))
-	s.reach = make([]float64, len(s.chain))
+	l.shapes = append(l.shapes, laneShape{Part: o.part, middle: o.middle, reach: make([]float64, len(chain))})
 	l.boxes = append(l.boxes, o.box)
 }
 
@@ -269,18 +273,21 @@ func (l *Lanes) Pose(element, time int) geom.Pose {
 	at := func(i int) float64 { return float64(p.R[i][time]) }
 	r := geom.Rot{XX: at(0), XY: at(1), XZ: at(2), YX: at(3), YY: at(4), YZ: at(5), ZX: at(6), ZY: at(7), ZZ: at(8)}
 	frame := geom.Pose{R: r, P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])}}
-	return frame.Mul(l.shapes[element].own)
+	return frame.Mul(l.mounts[element].own)
 }
 
-// PointOf returns a point of an element's hull at one of the times, and by how much it errs.
+// PointOf returns a point of the hull of an element of the robot at one of the times, and by how much it errs.
 func (l *Lanes) PointOf(element, time int) (at geom.Vec, err float64) {
-	s := &l.shapes[element]
+	s := l.shape(element)
 	p, m := &l.poses[l.r.M.Elements[element].Frame], &s.middle
 	along := func(i int) float64 {
 		return float64(p.R[3*i][time])*m.X + float64(p.R[3*i+1][time])*m.Y + float64(p.R[3*i+2][time])*m.Z + float64(p.P[i][time])
 	}
 	return geom.Vec{X: along(0), Y: along(1), Z: along(2)}, s.slack
 }
+
+// shape returns an element of the robot. It panics for one of the world.
+func (l *Lanes) shape(element int) *laneShape { return &l.shapes[l.row[element]] }
 
 // Middle returns about the middle of an element in a step.
 func (l *Lanes) Middle(element, step int) geom.Vec {

@@ -66,9 +66,9 @@ func (l *Lanes) takeReach() {
 	}
 	l.reached = true
 	for row, el := range l.moving {
-		s := &l.shapes[el]
+		s := &l.shapes[row]
 		copy(s.reach, l.r.elements[el].reach)
-		for i, k := range s.chain {
+		for i, k := range l.mounts[el].chain {
 			if l.r.M.Tree.Frames[k].Prismatic {
 				s.reach[i] = 1
 			}
@@ -79,8 +79,8 @@ func (l *Lanes) takeReach() {
 
 // takeSlack bounds the errors of the elements' positions.
 func (l *Lanes) takeSlack() {
-	for row, el := range l.moving {
-		s := &l.shapes[el]
+	for row := range l.shapes {
+		s := &l.shapes[row]
 		s.slack = l.errs[l.boxes[row].Frame].slackAt(s.rho)
 		l.fixed[row] = s.radius + s.slack
 	}
@@ -176,7 +176,7 @@ func (l *Lanes) TurnFrom(element, from int) (angle float64) {
 	if l.still {
 		return 0
 	}
-	for _, k := range l.shapes[element].chain[from:] {
+	for _, k := range l.mounts[element].chain[from:] {
 		if !l.r.M.Tree.Frames[k].Prismatic {
 			angle += l.bends[k].omega
 		}
@@ -191,11 +191,11 @@ func (l *Lanes) TurnFrom(element, from int) (angle float64) {
 // and the sum of those before it is taken off here. The difference loses at most a few roundings of
 // what it is taken from.
 func (l *Lanes) BendFrom(element, from int) float64 {
-	s := &l.shapes[element]
-	chain := s.chain
+	chain := l.mounts[element].chain
 	if l.still || len(chain) == from {
 		return 0
 	}
+	s := l.shape(element)
 	var accel, turn float64
 	for i, k := range chain[from:] {
 		b := &l.bends[k]

@@ -8,14 +8,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// Plane computes half-spaces in W along about n that contain what an element sweeps in each step, with the
+// Plane computes half-spaces in W along about n that contain what an element of the robot sweeps in each step, with the
 // clearance and all errors, the world's among them. The normal is no longer than 1.
 //
 // At a time of the lanes the largest n.x is that of a corner, which errs by its slack: what Support
 // rounds is in it. In between it is no larger than at both ends, but for the bend. An inner product with a point of
 // the world, in float32, errs by 3v of how far that is, products of numbers too small for float32 by less than above adds.
 func (l *Lanes) Plane(element int, n geom.Vec, clearance float64, p *lanes.HalfSpace) {
-	s := &l.shapes[element]
+	s := l.shape(element)
 	l.plane(element, &s.Part, s.slack, n, clearance, p)
 }
 
@@ -61,14 +61,14 @@ func short(n geom.Vec) [3]float32 {
 	return [3]float32{float32(k * n.X), float32(k * n.Y), float32(k * n.Z)}
 }
 
-// Parted returns the steps in which a plane parts a pair by more than the clearance: one that is fixed
+// Parted returns the steps in which a plane parts a pair of the robot's by more than the clearance: one that is fixed
 // in the body where the chains of both part, and has about the normal n in W, from A to B, at one of the times.
 func (l *Lanes) Parted(q *model.Pair, n geom.Vec, time int, clearance float64) (steps uint8) {
 	normal, ok := l.Normal(q, n, time)
 	if !ok {
 		return 0
 	}
-	return l.PartsParted(q, &l.shapes[q.A].Part, &l.shapes[q.B].Part, &normal, clearance)
+	return l.PartsParted(q, &l.shape(q.A).Part, &l.shape(q.B).Part, &normal, clearance)
 }
 
 // Beside returns the steps in which boxes part a pair by more than the clearance: the box around one element in
@@ -93,7 +93,7 @@ func (l *Lanes) Beside(q *model.Pair, clearance float64) (steps uint8) {
 		return 0
 	}
 	f := l.r.M.Elements[other].Frame
-	a, b, base := &l.shapes[own], &l.shapes[other], &l.errs[q.Base]
+	a, b, base := l.shape(own), l.shape(other), &l.errs[q.Base]
 	grow := clearance + a.radius + b.radius + a.slack + b.slack + l.BendFrom(other, from)
 	grow += (base.rot + 64*v) * (base.far + a.rho + l.errs[f].far + b.rho)
 	grow *= 1 + 0x1p-20 + base.rot

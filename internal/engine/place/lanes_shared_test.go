@@ -235,7 +235,7 @@ func TestSharedLanesPartWhatIsApart(t *testing.T) {
 		if s.demand(); !s.share(s.d.Float64()) {
 			t.Fatal("too large")
 		}
-		for _, i := range s.pairs(4) {
+		for _, i := range s.ownPairs(6) {
 			q := s.at.PairOf(i)
 			time := s.d.IntN(lanes.Times)
 			n := s.d.Unit()
