@@ -584,8 +584,8 @@ var entries = []entry{
 	{
 		name: "containment: what is no point is outside", drop: "a point beyond the grid is one",
 		dir: "internal/engine/model", fn: "open.holds",
-		old:   "math.Abs(x)+math.Abs(y)+math.Abs(z) <= math.MaxFloat64",
-		new:   "x == x || y == y || z == z",
+		old:   "(x-x)+(y-y)+(z-z) != 0",
+		new:   "x != x && y != y && z != z",
 		tests: "TestOpenBeyondTheGrid",
 	},
 	// Motions that share the lanes.
@@ -1538,6 +1538,20 @@ var entries = []entry{
 		old:   "s.parts[i].apart < s.parts[at].apart",
 		new:   "s.parts[i].apart >= s.parts[at].apart",
 		tests: "TestTablesHold", judge: "internal/engine/spacetime",
+	},
+	{
+		name: "regions: groups in another world", drop: "that the same pairs of members are checked",
+		dir: "internal/engine/model", fn: "Model.OfGroupPair",
+		old:   "string(checked)",
+		new:   "string(checked[:0])",
+		tests: "TestTablesOfGroupsAreOfTheCheckedPairs", judge: "internal/engine/region",
+	},
+	{
+		name: "shared by worlds: groups with what a link carries", drop: "that all members are the robot's",
+		dir: "internal/engine/model", fn: "Model.ofRobot",
+		old:   "i >= m.First",
+		new:   "i < 0*m.First",
+		tests: "TestDerivedOfTheRobotIsMadeOnce",
 	},
 	{
 		name: "regions: one cell", drop: "the other cells that a box reaches into",

@@ -145,6 +145,7 @@ var places = []placed{
 		{"around.go", "balls around what moves together"},
 		{"cluster.go", "hulls of the triangles below a node"},
 		{"open.go", "cells that no solid is around"},
+		{"derived.go", "what all worlds of a robot share"},
 		{"nearby.go", "pairs that are left out as always apart"},
 		{"pairs.go", "which pairs are checked"},
 		{"world.go", "the world's elements, and how far they reach"},

@@ -54,7 +54,7 @@ func TestDerivedOfTheRobotIsMadeOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	wall := scene.Object{ID: "wall", PoseWS: geom.Translation(geom.Vec{X: 5}), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 1}}
-	tool := scene.Object{ID: "tool", PoseWS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.2}, AttachedTo: "arm"}
+	tool := scene.Object{ID: "tool", PoseWS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.05}, AttachedTo: "arm"}
 	type key struct{}
 	type other struct{}
 	number := 0
