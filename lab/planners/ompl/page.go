@@ -235,11 +235,11 @@ halves; a random motion of RRTConnect collides for so large a part of its length
 (van der Corput's) and tries to prove on the way what it can, in vain where a contact follows. So proofs gain most where motions are long and free or almost (PRM*, BIT*, simplifying) and where links have many triangles (ur5's gripper).
 They lose to samples against a resolution that lets paths in collision pass, and where a planner asks about little else than what collides at once:
 
-- Single configurations. RRTConnect asks for one with each motion of its second tree. A free one takes as long as with FCL, half as long for ur5, a third longer for Baxter; one in collision takes up to one and a half times as long for panda and Baxter, less for ur5,
+- Single configurations. RRTConnect asks for one with each motion of its second tree. A free one takes three quarters of FCL's time for panda, less than half for ur5, a seventh more for Baxter; one in collision a sixth more for panda, less for ur5, and nearly twice as long for Baxter,
   because the search for a proof comes before the search for a witness. To look for a witness first took about as much from free ones as it saved. Baxter shows it most: its goals lie in a shelf, the steps are short, and most of the questions
   are about single configurations in contact, while a motion of half a radian has but a few samples.
-- Links that are close by design. Neither hulls nor tables of pairs prove ur5's base and upper arm apart on many a long motion, nor its forearm and its wrist: parts of them are looked at on ten intervals and more. A free motion of 1.8 rad takes 85 us there and 8 us for panda (FCL's samples at
-  OMPL's default 285 and 49).
+- Links that are close by design. Neither hulls nor tables of pairs prove ur5's base and upper arm apart on many a long motion, nor its forearm and its wrist: parts of them are looked at on ten intervals and more. A free motion of 1.8 rad takes 76 us there and one of 1.6 rad 7 us for panda
+  (FCL's samples at OMPL's default 271 and 46).
 - KPIECE1 asks how far each motion is free (` + "`lastValid`" + `): a time before the first contact, which costs several times a yes or no; samples answer with the last one that was free. To a hundredth of the motion, as the validator asks, it takes a fifth
   less than to a millionth.
 - To test the end of each motion before it is proved, as FCL's validator does, made planning slower by a fifth: the search finds such contacts soon enough.
