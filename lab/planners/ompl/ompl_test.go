@@ -2,10 +2,11 @@ package main
 
 import (
 	"errors"
-	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/lab/benchmaker"
 )
 
 // shared is the folder of robots and problems, as seen from here.
