@@ -35,7 +35,7 @@ func (m *Model) OfElement(element int, key any, build func() any) any {
 
 // OfPair is OfElement for a pair of elements.
 func (m *Model) OfPair(q *Pair, build func() any) any {
-	if !m.ofRobot(q.A) || !m.ofRobot(q.B) {
+	if !m.areRobots(q) {
 		return build()
 	}
 	return m.robot.of([2]carried{m.carried(q.A), m.carried(q.B)}, build)
@@ -44,10 +44,10 @@ func (m *Model) OfPair(q *Pair, build func() any) any {
 // OfGroupPair is OfPair for one of GroupPairs, for the models in which the same pairs of its members are checked.
 func (m *Model) OfGroupPair(group int, build func() any) any {
 	q := &m.GroupPairs[group]
-	if !m.ofRobot(q.A) || !m.ofRobot(q.B) {
+	if !m.areRobots(q) {
 		return build()
 	}
-	checked := make([]byte, 0, 8*len(m.PairsOf[group]))
+	var checked []byte
 	for _, i := range m.PairsOf[group] {
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].A))
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].B))
@@ -68,6 +68,8 @@ func (m *Model) ofRobot(element int) bool {
 	}
 	return true
 }
+
+func (m *Model) areRobots(q *Pair) bool { return m.ofRobot(q.A) && m.ofRobot(q.B) }
 
 // carried identifies an element and what carries it: no frame carries two groups.
 type carried struct {

@@ -1,7 +1,9 @@
 package model
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -37,15 +39,20 @@ func TestDerivedIsMadeOnce(t *testing.T) {
 	}
 }
 
+// ballsAt are collision elements of a link, at places along x.
+func ballsAt(at ...float64) (out []urdf.Collision) {
+	for _, x := range at {
+		out = append(out, urdf.Collision{Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.1}, PoseLS: geom.Translation(geom.Vec{X: x})})
+	}
+	return out
+}
+
 // What is derived of an element of a link, or of a group of links alone, is made once for all worlds; of the world's, of an object that a
 // link carries, and of a group with one it is made for each; and of a link that is padded otherwise, too.
 func TestDerivedOfTheRobotIsMadeOnce(t *testing.T) {
-	ball := func(at float64) []urdf.Collision {
-		return []urdf.Collision{{Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.1}, PoseLS: geom.Translation(geom.Vec{X: at})}}
-	}
 	robot := &urdf.Robot{
 		Name:   "arm",
-		Links:  []urdf.Link{{Name: "base", Collisions: ball(0)}, {Name: "arm", Collisions: append(ball(0), ball(1)...)}},
+		Links:  []urdf.Link{{Name: "base", ParentJoint: -1, Collisions: ballsAt(0)}, {Name: "arm", Collisions: ballsAt(0, 1)}},
 		Joints: []urdf.Joint{{Name: "turn", Type: urdf.Continuous, Parent: 0, Child: 1, PosePC: geom.IdentityPose(), Axis: geom.Vec{Z: 1}}},
 	}
 	library := &Library{}
@@ -89,6 +96,110 @@ func TestDerivedOfTheRobotIsMadeOnce(t *testing.T) {
 	} {
 		if !slices.Equal(step.got, step.want) {
 			t.Errorf("%s: %v, want %v", step.what, step.got, step.want)
+		}
+	}
+}
+
+// Of pairs and of pairs of groups what is derived is made once where both are the robot's, and for each world where one is not.
+func TestDerivedOfPairsOfTheRobotIsMadeOnce(t *testing.T) {
+	robot := &urdf.Robot{
+		Name:  "arm",
+		Links: []urdf.Link{{Name: "base", ParentJoint: -1, Collisions: ballsAt(0)}, {Name: "arm", Collisions: ballsAt(0, 1)}, {Name: "hand", ParentJoint: 1, Collisions: ballsAt(2, 3)}},
+		Joints: []urdf.Joint{
+			{Name: "turn", Type: urdf.Continuous, Parent: 0, Child: 1, PosePC: geom.IdentityPose(), Axis: geom.Vec{Z: 1}},
+			{Name: "bend", Type: urdf.Continuous, Parent: 1, Child: 2, PosePC: geom.IdentityPose(), Axis: geom.Vec{Y: 1}},
+		},
+	}
+	library := &Library{}
+	first, err := New(robot, nil, nil, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiny := &shape.Shape{Kind: shape.Sphere, Radius: 0.05}
+	small := func(link string) scene.Object {
+		return scene.Object{ID: "object", PoseWS: geom.IdentityPose(), Shape: tiny, AttachedTo: link}
+	}
+	const object = "5" // the element that is not the robot's
+	number, known := 0, map[string]int{}
+	seen := 0
+	for _, objects := range [][]scene.Object{nil, {small("")}, {small("arm")}, {small("hand")}, nil, {small("arm")}} {
+		m, err := first.In(t.Context(), robot, &scene.Snapshot{Objects: objects}, nil, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.PairUp(func(_, _ *Body) string { return "" })
+		before := number
+		build := func() any { number++; return number }
+		check := func(what string, q *Pair, got int) {
+			for _, e := range [...]int{q.A, q.B} {
+				members := slices.Sorted(slices.Values(m.Elements[e].Members))
+				if members == nil {
+					members = []int32{int32(e)}
+				}
+				what += fmt.Sprint(members)
+			}
+			if strings.Contains(what, object) {
+				if seen++; got <= before {
+					t.Errorf("%s: taken from another world", what)
+				}
+				return
+			}
+			if want, ok := known[what]; ok && got != want {
+				t.Errorf("%s: made again", what)
+			}
+			known[what] = got
+		}
+		for i := range m.Pairs {
+			check("pair", &m.Pairs[i], m.OfPair(&m.Pairs[i], build).(int))
+		}
+		for i := range m.GroupPairs {
+			check("groups", &m.GroupPairs[i], m.OfGroupPair(i, build).(int))
+		}
+	}
+	if len(known) < 10 || seen < 20 {
+		t.Errorf("%d pairs of the robot, %d of others: a poor test", len(known), seen)
+	}
+}
+
+// What is derived of a pair of groups is that of the pairs of their members that are checked.
+func TestDerivedOfGroupsIsOfTheCheckedPairs(t *testing.T) {
+	joint := func(name string, kind urdf.JointType, parent, child int) urdf.Joint {
+		return urdf.Joint{Name: name, Type: kind, Parent: parent, Child: child, PosePC: geom.IdentityPose(), Axis: geom.Vec{Z: 1}}
+	}
+	robot := &urdf.Robot{
+		Name: "arm",
+		Links: []urdf.Link{
+			{Name: "base", ParentJoint: -1, Collisions: ballsAt(0)},
+			{Name: "arm", Collisions: ballsAt(0)},
+			{Name: "palm", ParentJoint: 1, Collisions: ballsAt(1)},
+			{Name: "tip", ParentJoint: 2, Collisions: ballsAt(2)},
+			{Name: "finger", ParentJoint: 3, Collisions: ballsAt(3)},
+		},
+		Joints: []urdf.Joint{joint("turn", urdf.Continuous, 0, 1), joint("first", urdf.Fixed, 1, 2), joint("second", urdf.Fixed, 1, 3), joint("bend", urdf.Continuous, 1, 4)},
+	}
+	m, err := New(robot, nil, nil, &Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := 0
+	without := func(link string) (numbers []int) {
+		m.PairUp(func(a, b *Body) string {
+			if a.Name == link || b.Name == link || a.Name != "base" && b.Name != "finger" {
+				return "not checked"
+			}
+			return ""
+		})
+		for i := range m.GroupPairs {
+			numbers = append(numbers, m.OfGroupPair(i, func() any { number++; return number }).(int))
+		}
+		return numbers
+	}
+	for _, step := range []struct {
+		without string
+		want    []int // of the base and the arm, of the arm and the finger
+	}{{"palm", []int{1, 2}}, {"tip", []int{3, 4}}, {"", []int{5, 6}}, {"palm", []int{1, 2}}, {"tip", []int{3, 4}}} {
+		if got := without(step.without); !slices.Equal(got, step.want) {
+			t.Errorf("without %q: %v, want %v", step.without, got, step.want)
 		}
 	}
 }
