@@ -10,6 +10,7 @@ import (
 type derived struct {
 	mu   sync.Mutex
 	made map[any]*once
+	few  int // of those that ofFew keeps
 }
 
 type once struct {
@@ -52,8 +53,12 @@ func (m *Model) OfGroupPair(group int, build func() any) any {
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].A))
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].B))
 	}
-	return m.robot.of(carriedPairs{[2]carried{m.carried(q.A), m.carried(q.B)}, string(checked)}, build)
+	return m.robot.ofFew(carriedPairs{[2]carried{m.carried(q.A), m.carried(q.B)}, string(checked)}, mostGroupPairs, build)
 }
+
+// mostGroupPairs is of how many pairs of groups what is derived is kept, with the pairs that are checked: those of many allowed
+// collision matrices, but not of any number of them.
+const mostGroupPairs = 512
 
 // ofRobot reports whether an element belongs to the robot's links or is a group of these: then all models of the robot have it, and a
 // group's members have the same indices there.
@@ -105,4 +110,18 @@ func (d *derived) of(key any, build func() any) any {
 	d.mu.Unlock()
 	o.make.Do(func() { o.made = build() })
 	return o.made
+}
+
+// ofFew is of for keys of which any number may come: once most are kept, what belongs to others is made each time.
+func (d *derived) ofFew(key any, most int, build func() any) any {
+	d.mu.Lock()
+	kept := d.made[key] != nil
+	if !kept && d.few < most {
+		d.few, kept = d.few+1, true
+	}
+	d.mu.Unlock()
+	if !kept {
+		return build()
+	}
+	return d.of(key, build)
 }

@@ -203,3 +203,18 @@ func TestDerivedOfGroupsIsOfTheCheckedPairs(t *testing.T) {
 		}
 	}
 }
+
+// Of keys without end, only so many are kept.
+func TestDerivedOfFew(t *testing.T) {
+	var d derived
+	made := 0
+	build := func() any { made++; return made }
+	for _, key := range []int{0, 0, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4} {
+		if got, first := d.ofFew(key, 3, build), key+1; key < 3 && got != first || key >= 3 && got != made {
+			t.Errorf("key %d: %v", key, got)
+		}
+	}
+	if made != 7 || len(d.made) != 3 {
+		t.Errorf("%d made, %d kept, want 7 and 3", made, len(d.made))
+	}
+}
