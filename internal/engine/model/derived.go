@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// derived caches what engines compute from a shape, once for all models that share the shape:
-// the robot's links stay the same however often the world changes.
+// derived caches what engines compute once: from a shape for all models that share it, or from a robot's elements, groups
+// and pairs for all worlds of the robot, as its links stay the same however often the world changes.
 type derived struct {
 	mu   sync.Mutex
 	made map[any]*once
-	few  int // of those that ofFew keeps
+	few  int // how many of them are of pairs of groups
 }
 
 type once struct {
@@ -42,7 +42,8 @@ func (m *Model) OfPair(q *Pair, build func() any) any {
 	return m.robot.of([2]carried{m.carried(q.A), m.carried(q.B)}, build)
 }
 
-// OfGroupPair is OfPair for one of GroupPairs, for the models in which the same pairs of its members are checked.
+// OfGroupPair is OfPair for one of GroupPairs, for the models in which the same pairs of its members are checked. Once
+// mostGroupPairs are kept, it is made each time.
 func (m *Model) OfGroupPair(group int, build func() any) any {
 	q := &m.GroupPairs[group]
 	if !m.areRobots(q) {
@@ -53,7 +54,11 @@ func (m *Model) OfGroupPair(group int, build func() any) any {
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].A))
 		checked = binary.NativeEndian.AppendUint32(checked, uint32(m.Pairs[i].B))
 	}
-	return m.robot.ofFew(carriedPairs{[2]carried{m.carried(q.A), m.carried(q.B)}, string(checked)}, mostGroupPairs, build)
+	o := m.robot.entry(carriedPairs{[2]carried{m.carried(q.A), m.carried(q.B)}, string(checked)}, &m.robot.few)
+	if o == nil {
+		return build()
+	}
+	return o.get(build)
 }
 
 // mostGroupPairs is of how many pairs of groups what is derived is kept, with the pairs that are checked: those of many allowed
@@ -97,31 +102,31 @@ func (m *Model) carried(element int) carried {
 	return carried{e.likeness(), e.Frame}
 }
 
-func (d *derived) of(key any, build func() any) any {
+func (d *derived) of(key any, build func() any) any { return d.entry(key, nil).get(build) }
+
+// entry returns what belongs to a key. Of those that count, which few counts, there are no more than mostGroupPairs: it returns nil
+// for others.
+func (d *derived) entry(key any, few *int) *once {
 	d.mu.Lock()
+	defer d.mu.Unlock()
+	o := d.made[key]
+	switch {
+	case o != nil:
+		return o
+	case few != nil && *few == mostGroupPairs:
+		return nil
+	case few != nil:
+		*few++
+	}
 	if d.made == nil {
 		d.made = map[any]*once{}
 	}
-	o := d.made[key]
-	if o == nil {
-		o = &once{}
-		d.made[key] = o
-	}
-	d.mu.Unlock()
-	o.make.Do(func() { o.made = build() })
-	return o.made
+	o = &once{}
+	d.made[key] = o
+	return o
 }
 
-// ofFew is of for keys of which any number may come: once most are kept, what belongs to others is made each time.
-func (d *derived) ofFew(key any, most int, build func() any) any {
-	d.mu.Lock()
-	kept := d.made[key] != nil
-	if !kept && d.few < most {
-		d.few, kept = d.few+1, true
-	}
-	d.mu.Unlock()
-	if !kept {
-		return build()
-	}
-	return d.of(key, build)
+func (o *once) get(build func() any) any {
+	o.make.Do(func() { o.made = build() })
+	return o.made
 }

@@ -156,6 +156,13 @@ func TestDerivedOfPairsOfTheRobotIsMadeOnce(t *testing.T) {
 			check("groups", &m.GroupPairs[i], m.OfGroupPair(i, build).(int))
 		}
 	}
+	of := map[int]string{}
+	for what, n := range known {
+		if other, taken := of[n]; taken {
+			t.Errorf("%s has that of %s", what, other)
+		}
+		of[n] = what
+	}
 	if len(known) < 10 || seen < 20 {
 		t.Errorf("%d pairs of the robot, %d of others: a poor test", len(known), seen)
 	}
@@ -204,17 +211,21 @@ func TestDerivedOfGroupsIsOfTheCheckedPairs(t *testing.T) {
 	}
 }
 
-// Of keys without end, only so many are kept.
-func TestDerivedOfFew(t *testing.T) {
+// Of pairs of groups no more than mostGroupPairs are kept.
+func TestDerivedOfManyGroupPairs(t *testing.T) {
 	var d derived
-	made := 0
-	build := func() any { made++; return made }
-	for _, key := range []int{0, 0, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4} {
-		if got, first := d.ofFew(key, 3, build), key+1; key < 3 && got != first || key >= 3 && got != made {
-			t.Errorf("key %d: %v", key, got)
+	kept := map[*once]bool{}
+	for range 2 {
+		for key := range mostGroupPairs + 10 {
+			switch o := d.entry(key, &d.few); {
+			case (o != nil) != (key < mostGroupPairs):
+				t.Fatalf("key %d: kept %v", key, o != nil)
+			case o != nil:
+				kept[o] = true
+			}
 		}
 	}
-	if made != 7 || len(d.made) != 3 {
-		t.Errorf("%d made, %d kept, want 7 and 3", made, len(d.made))
+	if len(kept) != mostGroupPairs || d.entry("another", nil) == nil {
+		t.Errorf("%d are kept", len(kept))
 	}
 }

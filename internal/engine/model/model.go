@@ -49,7 +49,7 @@ type Model struct {
 	First   int32
 
 	paddings []float64 // of the robot's links
-	robot    *derived  // of pairs of links; the models of the robot in other worlds share it
+	robot    *derived  // of links, their groups and pairs; the models of the robot in other worlds, with the same links, share it
 }
 
 // Body is a link, a world object or an attached object.

@@ -71,7 +71,16 @@ func (o *opening) follow(w, prev *World) {
 // MakeOpen makes the grid now.
 func (w *World) MakeOpen() {
 	if w.Encloses {
-		w.opening.grid.Store(newOpen(w))
+		w.opening.grid.Store(newOpen(w, math.MaxInt))
+	}
+}
+
+// makeOpenSoon makes the grid now if that is a small part of what making the world took: not if triangles are so large that
+// they come near to many cells each.
+func (w *World) makeOpenSoon() {
+	const cellsEach = 16
+	if grid := newOpen(w, cellsEach*len(w.Items)); grid != nil {
+		w.opening.grid.Store(grid)
 	}
 }
 
@@ -84,8 +93,9 @@ func (o *opening) asked(w *World) *open {
 	return grid
 }
 
-// newOpen returns the grid of a world that encloses something; nil for absurd sizes.
-func newOpen(w *World) *open {
+// newOpen returns the grid of a world that encloses something; nil for absurd sizes, and where more cells than most would have
+// to be looked at.
+func newOpen(w *World, most int) *open {
 	box := geom.EmptyBox()
 	for i := range w.Items {
 		if w.Solid[i] != nil {
@@ -110,7 +120,9 @@ func newOpen(w *World) *open {
 	o.cells = make([]cell, o.count[0]*o.count[1]*o.count[2])
 	for i := range w.Items {
 		if w.Solid[i] != nil {
-			o.mark(&w.Items[i], margin)
+			if most -= o.mark(&w.Items[i], margin); most < 0 {
+				return nil
+			}
 		}
 	}
 	o.flood()
@@ -130,12 +142,12 @@ func (it *Item) bounds() geom.Box {
 func (o *open) at(axis int, x float64) float64 { return math.Floor((x - o.origin[axis]) * o.per) }
 
 // mark notes the cells that a triangle comes near to: those of its box, of many only what its plane
-// meets.
-func (o *open) mark(it *Item, margin float64) {
+// meets. It returns how many are in the box.
+func (o *open) mark(it *Item, margin float64) (cells int) {
 	b := it.bounds()
 	lo, hi := coordinates(b.Min), coordinates(b.Max)
 	var from, to [3]int
-	cells := 1
+	cells = 1
 	for a := range lo {
 		from[a], to[a] = int(o.at(a, lo[a]-margin)), int(o.at(a, hi[a]+margin))
 		cells *= to[a] - from[a] + 1
@@ -157,6 +169,7 @@ func (o *open) mark(it *Item, margin float64) {
 			}
 		}
 	}
+	return cells
 }
 
 // plane returns the normal of a triangle; false for slivers, whose cross product says little.
@@ -192,7 +205,8 @@ func (o *open) holds(p geom.Vec) bool {
 	if o == nil {
 		return false
 	}
-	x, y, z := (p.X-o.origin[0])*o.per, (p.Y-o.origin[1])*o.per, (p.Z-o.origin[2])*o.per
+	// Conversions round: what is fused would differ from itself.
+	x, y, z := float64((p.X-o.origin[0])*o.per), float64((p.Y-o.origin[1])*o.per), float64((p.Z-o.origin[2])*o.per)
 	nx, ny, nz := o.count[0], o.count[1], o.count[2]
 	switch {
 	case (x-x)+(y-y)+(z-z) != 0: // not a point

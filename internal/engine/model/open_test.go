@@ -84,7 +84,7 @@ func TestOpenCellsAreOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := m.World
-		grid := newOpen(w)
+		grid := newOpen(w, math.MaxInt)
 		if !w.Encloses || grid == nil {
 			t.Fatalf("world %d encloses nothing", i)
 		}
@@ -133,7 +133,7 @@ func TestOpenCellsAreOutside(t *testing.T) {
 
 // What is beyond all solids is open, and what is no point is not.
 func TestOpenBeyondTheGrid(t *testing.T) {
-	grid := newOpen(worldOfBlocks(t, 2, geom.Vec{}).World)
+	grid := newOpen(worldOfBlocks(t, 2, geom.Vec{}).World, math.MaxInt)
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, p := range []geom.Vec{{X: x}, {Y: x}, {Z: x}, {X: x, Y: -10}, {X: 10, Z: x}} {
 			if grid.holds(p) {
@@ -241,5 +241,31 @@ func TestOpeningOfLargeSolidsIsMadeAtOnce(t *testing.T) {
 			t.Errorf("%s: the grid is that of other solids", step.what)
 		}
 		before = next
+	}
+}
+
+// Where triangles are so large that the grid would cost more than the world, it is not made with it.
+func TestOpeningOfLongTrianglesIsNotMadeAtOnce(t *testing.T) {
+	strut := func(i int) *mesh.Mesh { // from corner to corner
+		x := 1e-3 * float64(i%50)
+		y := 1e-3 * float64(i/50)
+		return &mesh.Mesh{
+			Vertices:  []geom.Vec{{X: x, Y: y}, {X: x + 1e-4, Y: y}, {X: x, Y: y + 1e-4}, {X: 1 + x, Y: 1 + y, Z: 1}},
+			Triangles: [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
+		}
+	}
+	var all []*mesh.Mesh
+	for i := range openAtOnce/4 + 1 {
+		all = append(all, strut(i))
+	}
+	m := meshes.Of(all...)
+	object := scene.NewMesh("struts", geom.IdentityPose(), m.Vertices, m.Triangles)
+	made, err := New(&urdf.Robot{Name: "none", Links: []urdf.Link{{Name: "base"}}}, &scene.Snapshot{Objects: []scene.Object{object}}, nil, &Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := made.World
+	if !w.Encloses || w.opening.grid.Load() != nil {
+		t.Errorf("it encloses something: %v, a grid is there: %v", w.Encloses, w.opening.grid.Load() != nil)
 	}
 }

@@ -9,13 +9,14 @@ package region
 
 import (
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// Table holds bounds of a pair's distance, each computed when it is first needed. It depends on the two elements and
-// on the joints between them, on nothing else. Goroutines may share it.
+// Table holds bounds of a pair's distance, each computed when it is first needed. It depends on the two elements,
+// on the joints between them and, of two groups, on which pairs of members are checked, on nothing else. Goroutines may share it.
 type Table struct {
 	tree  *kin.Tree
 	base  int // the frame where the elements' chains part
@@ -54,11 +55,11 @@ func newTable(m *model.Model, q *model.Pair) *Table {
 }
 
 // OfGroups returns the table of one of m.GroupPairs, for which those of all pairs of its members are given: they are about the same
-// joints, so that either all are nil, as this one then is, or none. It is the same in all worlds where both groups are of the robot's
-// links and the same pairs are checked.
+// joints, so that either all are nil, as this one then is, or none. Worlds in which both groups are of the robot's links, and the same
+// pairs are checked, share it.
 func OfGroups(m *model.Model, group int, members []*Table) *Table {
 	q := &m.GroupPairs[group]
-	if isCrowded(m, q) {
+	if isCrowded(m, q) || slices.Contains(members, nil) {
 		return nil
 	}
 	t, _ := m.OfGroupPair(group, func() any {
