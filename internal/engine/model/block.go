@@ -49,7 +49,7 @@ func (w *World) blocks() map[likeness]*block {
 func (e *Element) block() *block {
 	b := &block{of: e.likeness(), err: e.standing()}
 	b.Box = geom.EmptyBox()
-	n := e.pieces()
+	n := e.pieceCount()
 	boxes := make([]geom.Box, 0, n)
 	b.items, b.solid = make([]Item, 0, n), make([]*mesh.Solid, 0, n)
 	e.gather(func(it Item, solid *mesh.Solid, box geom.Box) {
@@ -95,8 +95,8 @@ func (l *Leaves) pieces() *bvh.Wide {
 	return l.wide.tree
 }
 
-// pieces is how many pieces the element has.
-func (e *Element) pieces() int {
+// pieceCount is how many pieces the element has.
+func (e *Element) pieceCount() int {
 	switch l := e.Leaves; {
 	case e.Exact:
 		return 1
@@ -117,7 +117,7 @@ func (e *Element) gather(add func(Item, *mesh.Solid, geom.Box)) {
 	}
 	radius := l.Radius + e.Padding
 	if l.Mesh == nil {
-		for i := range e.pieces() {
+		for i := range e.pieceCount() {
 			it := Item{Leaf: int32(i), Radius: radius}
 			core := convex.Core{Kind: convex.Point, Radius: radius, Vertices: it.Vertices[:1]}
 			if l.Cells != nil {

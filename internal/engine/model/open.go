@@ -75,9 +75,9 @@ func (w *World) MakeOpen() {
 	}
 }
 
-// makeOpenSoon makes the grid now if that is a small part of what making the world took: not if triangles are so large that
+// makeOpenAtOnce makes the grid now if that is a small part of what making the world took: not if triangles are so large that
 // they come near to many cells each.
-func (w *World) makeOpenSoon() {
+func (w *World) makeOpenAtOnce() {
 	const cellsEach = 16
 	if grid := newOpen(w, cellsEach*len(w.Items)); grid != nil {
 		w.opening.grid.Store(grid)
@@ -205,7 +205,7 @@ func (o *open) holds(p geom.Vec) bool {
 	if o == nil {
 		return false
 	}
-	// Conversions round: what is fused would differ from itself.
+	// The conversions keep the compiler from fusing these products into the differences below, which would not be 0 then.
 	x, y, z := float64((p.X-o.origin[0])*o.per), float64((p.Y-o.origin[1])*o.per), float64((p.Z-o.origin[2])*o.per)
 	nx, ny, nz := o.count[0], o.count[1], o.count[2]
 	switch {

@@ -98,7 +98,7 @@ func newWorld(m *Model, prev *World) *World {
 		}
 	}
 	if w.opening.follow(w, prev); fresh >= openAtOnce {
-		w.makeOpenSoon()
+		w.makeOpenAtOnce()
 	}
 	return w
 }

@@ -58,7 +58,9 @@ func (b batch) problem(p *benchmaker.Problem, movable []string) (tally, error) {
 		return tally{}, err
 	}
 	if b.adjacent {
-		p.Robot += "+adjacent"
+		marked := *p
+		marked.Robot += "+adjacent"
+		p = &marked
 	}
 	return b.judge(p)
 }
