@@ -79,9 +79,7 @@ func (w *World) MakeOpen() {
 // they come near to many cells each.
 func (w *World) makeOpenAtOnce() {
 	const cellsEach = 16
-	if grid := newOpen(w, cellsEach*len(w.Items)); grid != nil {
-		w.opening.grid.Store(grid)
-	}
+	w.opening.grid.Store(newOpen(w, cellsEach*len(w.Items)))
 }
 
 // asked returns the grid, nil if there is none yet.
