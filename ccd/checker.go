@@ -446,13 +446,14 @@ func anyPair(m *model.Model, noSelf, noWorld bool) bool {
 	return false
 }
 
-// complete adds what the engine does not know: names and assumptions, and the
-// features of a contact, which a yes or no does without.
+// complete adds what the engine does not know: names and assumptions, and the features of what
+// ended a search. A yes or no does without, and so does a smallest distance: planners ask for
+// thousands, and looking features up is a tenth of one.
 func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Course, m *motion.Motion, l *layout) {
 	if v.Status == motion.Contact && asked != motion.IsFree {
 		c.CompleteFeatures(&v.Contact)
 	}
-	if v.MinClearance.Known && !v.MinClearance.Beyond {
+	if v.MinClearance.Stopped {
 		c.CompleteFeatures(&v.MinClearance.At)
 	}
 	v.AssumedPairs = len(c.model.Assumed)

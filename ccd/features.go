@@ -18,8 +18,8 @@ import (
 // is a feature on purpose.
 const featureReach = 1e-5
 
-// CompleteFeatures sets FeatureA and FeatureB of a witness from a distance query or a
-// profile of this checker. Check has done so for the witnesses of its verdicts. Where the
+// CompleteFeatures sets FeatureA and FeatureB of a witness of this checker: of a distance query, a
+// profile, a smallest distance or a yes or no. Check has done so for first contacts. Where the
 // bodies overlap so deeply that a point is on no surface, it clears the normal.
 func (c *Checker) CompleteFeatures(w *motion.Witness) {
 	c.feature(w.Pair.A, &w.FeatureA)

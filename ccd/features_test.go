@@ -133,6 +133,45 @@ func TestNoFeaturesDeepInside(t *testing.T) {
 	}
 }
 
+// What ended a search has its features at once: a first contact, and a smallest distance that was stopped. A smallest distance
+// and a yes or no have them for the asking.
+func TestFeaturesOfVerdicts(t *testing.T) {
+	const moves, touches = -0.5, -0.900001 // the ball ends 0.4 m above the block, and a micrometre in it
+	least := motion.DistanceRanges{Min: 0.45}
+	for _, c := range []struct {
+		name  string
+		query motion.Query
+		to    float64
+		told  bool
+	}{
+		{"first contact", motion.Query{Question: motion.FirstContact}, touches, true},
+		{"yes or no", motion.Query{Question: motion.IsFree}, touches, false},
+		{"smallest distance", motion.Query{Question: motion.MinClearance}, moves, false},
+		{"smallest distance, stopped", motion.Query{Question: motion.MinClearance, Range: least}, moves, true},
+	} {
+		checker := newChecker(t, lowered(ball(0.1), geom.Identity()), worldOf(object("block", box(2, 2, 2), pose(0, 0, -2))))
+		m, err := motion.Between([]string{"lift"}, []float64{0}, []float64{c.to}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := checker.Check(context.Background(), m, c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &v.Contact
+		if c.query.Question == motion.MinClearance {
+			w = &v.MinClearance.At
+		}
+		if told := w.Features() != ""; told != c.told || w.Pair.A.Name == "" {
+			t.Errorf("%s, of %v: %q", c.name, w.Pair, w.Features())
+		}
+		checker.CompleteFeatures(w)
+		if w.FeatureA.Kind != motion.Ball || w.FeatureB.Kind != motion.Face {
+			t.Errorf("%s, asked: %q", c.name, w.Features())
+		}
+	}
+}
+
 // Any witness has features for the asking, with padding and of the second element
 // too; their points are where the witness is.
 func TestFeaturesOfDistances(t *testing.T) {

@@ -75,9 +75,9 @@ type Witness struct {
 	Normal   geom.Vec
 	Distance float64 // m; 0 if the bodies overlap
 
-	// FeatureA and FeatureB are the features that the points lie on. A verdict's Contact and
-	// the At of its MinClearance have them, but not the answer to IsFree; for other witnesses,
-	// ask the checker.
+	// FeatureA and FeatureB are the features that the points lie on. A verdict's Contact has
+	// them, except in the answer to IsFree, and so has the At of a MinClearance that Stopped.
+	// For other witnesses, call Checker.CompleteFeatures.
 	FeatureA, FeatureB Feature
 }
 
