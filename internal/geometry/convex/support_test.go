@@ -137,12 +137,16 @@ func TestColumnsFindTheSame(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	for n := fewVertices; n < 140; n++ {
 		var vs []geom.Vec
+		away := scale(10, randomVec(r, 1)) // so that every vertex may be against a direction
+		if n%2 == 0 {
+			away = geom.Vec{}
+		}
 		for range n {
 			v := randomVec(r, 1)
 			if r.Intn(3) == 0 {
 				v = geom.Vec{X: math.Round(v.X), Y: math.Round(v.Y), Z: math.Round(v.Z)} // ties
 			}
-			vs = append(vs, v)
+			vs = append(vs, add(v, away))
 		}
 		c, err := New(Core{Kind: Hull, Vertices: vs})
 		if err != nil || len(c.cols.x) == 0 {
