@@ -22,8 +22,10 @@ func (b *closest) lower(w *Worker, t engine.PairTouch, at float64) {
 
 // take makes a witness the best one.
 func (b *closest) take(w *Worker, t *engine.PairTouch, at float64) {
-	b.best, b.at, b.piece = *t, at, b.now
-	b.onA, b.onB = w.pointsOf(t)
+	p := w.at.Pair(t.Pair)
+	b.best, b.at, b.piece, b.stamp = *t, at, b.now, w.at.Stamp()
+	b.poseA, b.poseB = p.A.Pose, p.B.Pose
+	b.onA, b.onB = b.poseA.ApplyInv(t.A), b.poseB.ApplyInv(t.B)
 }
 
 // require lowers the distance to prove, but not below the known bound.
@@ -65,12 +67,6 @@ func (s *search) aim(e entry) {
 	}
 	before, after := max(least, b.need-max(0, b.rise)), max(least, b.need-max(0, -b.rise))
 	w.clearance, w.rise = max(before, after), after-before
-}
-
-// pointsOf returns a touch's points, each in the frame of its element.
-func (w *Worker) pointsOf(t *engine.PairTouch) (onA, onB geom.Vec) {
-	p := w.at.Pair(t.Pair)
-	return p.A.Pose.ApplyInv(t.A), p.B.Pose.ApplyInv(t.B)
 }
 
 // hopeless reports whether the two points that came closest so far show that the interval

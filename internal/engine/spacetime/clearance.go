@@ -77,12 +77,10 @@ func (w *Worker) tell(b *kin.Course, v *motion.Verdict) {
 		return // no pair is checked: there is no distance
 	}
 	p := b.Motion.Pieces[best.piece]
-	w.load(b, best.piece)
-	w.place(best.at, best.at, best.at)
 	v.MinClearance = motion.Clearance{
 		Known:   true,
 		Bounds:  motion.Interval{Lo: min(lo, best.best.Distance), Hi: best.best.Distance},
-		At:      w.witnessOf(&touch{best.best, false}, engine.TimeAbove(p.Start, p.End, best.at)),
+		At:      engine.Witness(w.m, &w.m.Pairs[best.best.Pair], &best.best.Touch, engine.TimeAbove(p.Start, p.End, best.at), best.poseA, best.poseB),
 		Stopped: best.stopped,
 	}
 }

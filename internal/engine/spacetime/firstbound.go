@@ -102,7 +102,9 @@ const steps = 4
 // of the distance is to be zero.
 func (w *Worker) descend(limit, width float64) {
 	best := &w.closest
-	w.place(best.at, best.at, best.at)
+	if w.at.Stamp() != best.stamp {
+		w.place(best.at, best.at, best.at)
+	}
 	rate := w.rateOf(&best.best)
 	lo, hi := max(0, best.at-width), min(1, best.at+width)
 	var before, after float64 // the rates at lo and hi; 0 where unknown

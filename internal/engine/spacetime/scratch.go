@@ -28,7 +28,9 @@ type closest struct {
 	piece   int     // of best
 	now     int     // the piece being searched
 
-	onA, onB geom.Vec // the points of best, each in its element's frame
+	poseA, poseB geom.Pose // of the elements of best in W, at its time
+	onA, onB     geom.Vec  // the points of best, each in its element's frame
+	stamp        uint64    // of the robot where best was found
 }
 
 // expected is the pair that is likely to be closest.
