@@ -87,12 +87,12 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, least, enoug
 	radii := a.Radius + b.Radius
 	g.enough, g.slop, g.tooClose = enough+radii, slop, least+radii
 	if overlap, ok := g.direct(); ok {
-		n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+		n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
 		return n, overlap
 	}
 	g.approach(g.start(turnBack(&poseWA.R, ws.Dir)))
 	ws.Iterations = g.steps
-	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+	n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
 	return n, g.upper <= max(g.touch, radii)
 }
 
@@ -122,7 +122,7 @@ func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin floa
 	if !overlap && g.lower <= g.enough && g.upper > g.tooClose && !g.closed() {
 		g.tryNormals()
 	}
-	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+	n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
 	gap = Gap(a, &poseWA, b, &poseWB, n)
 	if ws != nil {
 		ws.Dir, ws.Iterations = n, g.steps
@@ -139,8 +139,9 @@ type search struct {
 	onB    geom.Vec
 	upper  float64  // their distance
 	lower  float64  // the largest support gap along a unit direction
-	dir    geom.Vec // that direction
-	touch  float64  // smaller lengths count as zero, because of rounding
+	best   geom.Vec // that direction, which is long
+	long   float64
+	touch  float64 // smaller lengths count as zero, because of rounding
 	steps  int
 
 	enough, tooClose float64 // the search ends with lower above or upper at most this
@@ -194,22 +195,36 @@ func (c *Core) middle() geom.Vec {
 }
 
 // support returns the vertex of the difference b - a nearest to the origin along d.
-func (g *search) support(d geom.Vec) (v vertex) {
-	v.a = g.a.Support(d)
-	p := turn(&g.poseAB.R, g.b.Support(turnBack(&g.poseAB.R, neg(d))))
+func (g *search) support(v *vertex, d *geom.Vec) {
+	v.a = g.a.Support(*d)
+	p := turn(&g.poseAB.R, g.b.Support(turnBack(&g.poseAB.R, neg(*d))))
 	v.b = add(p, g.poseAB.P)
 	v.w = sub(v.b, v.a)
 	g.steps++
-	return v
 }
 
 // note records the support gap along d that the vertex w proves.
-func (g *search) note(d, w geom.Vec) {
-	if l := norm(d); l > 0 {
-		if gap := dot(d, w) / l; gap > g.lower {
-			g.lower, g.dir = gap, scale(1/l, d)
+func (g *search) note(d, w *geom.Vec) {
+	if l := norm(*d); l > 0 {
+		if gap := dot(*d, *w) / l; gap > g.lower {
+			g.lower, g.best, g.long = gap, *d, l
 		}
 	}
+}
+
+// noteAlong records the support gap along d.
+func (g *search) noteAlong(d *geom.Vec) {
+	var v vertex
+	g.support(&v, d)
+	g.note(d, &v.w)
+}
+
+// dir returns the unit direction with the largest support gap, zero if none was noted.
+func (g *search) dir() geom.Vec {
+	if g.long > 0 {
+		return scale(1/g.long, g.best)
+	}
+	return geom.Vec{}
 }
 
 // run searches from direction d and reports whether the cores overlap.
@@ -223,19 +238,20 @@ func (g *search) run(d geom.Vec) bool {
 func (g *search) approach(d geom.Vec) {
 	stalls := 0
 	for g.steps < maxIterations {
-		p := g.support(d)
-		g.note(d, p.w)
+		p := &g.s.p[g.s.n]
+		g.support(p, &d)
+		g.note(&d, &p.w)
 		if g.s.n > 0 && (g.lower > g.enough || g.closed() || g.s.has(p.w)) {
 			break
 		}
-		g.s.p[g.s.n] = p
-		c, inside := g.s.solve(g.s.n + 1)
-		if inside {
+		var c subsimplex
+		if g.s.solve(g.s.n+1, &c) {
 			// The point of a tetrahedron around the origin is the origin to rounding,
 			// or of a flat one an upper bound; its faces may have a better one.
 			four := g.s.enclosed(g.touch)
 			if four > g.touch {
-				c = g.s.exhaust()
+				c = subsimplex{}
+				g.s.exhaust(&c)
 			}
 			if four <= g.touch || four < min(g.upper, math.Sqrt(c.vv)) {
 				g.s.keepFour()
@@ -251,7 +267,7 @@ func (g *search) approach(d geom.Vec) {
 				break
 			}
 		}
-		g.s.keep(c)
+		g.s.keep(&c)
 		g.upper = l
 		d = g.s.direction()
 		if l <= g.touch || l <= g.tooClose || !(dot(d, d) > 0) {
@@ -275,7 +291,7 @@ func (g *search) result(poseWA *geom.Pose, overlap bool) Result {
 		return nothing // the poses are not finite
 	}
 	r := Result{Overlap: overlap}
-	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir)) // R is a rotation but for rounding
+	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir())) // R is a rotation but for rounding
 	onA, onB := g.onA, g.onB
 	if !overlap {
 		onA, onB = g.inflate(&r, onA, onB)

@@ -189,8 +189,9 @@ func (c *Core) reachOf(p geom.Vec, vertices ...geom.Vec) float64 {
 	for i, v := range vertices {
 		s.p[i] = vertex{w: sub(v, p), a: p, b: v}
 	}
-	nearest, _ := s.solve(len(vertices))
-	s.keep(nearest)
+	var nearest subsimplex
+	s.solve(len(vertices), &nearest)
+	s.keep(&nearest)
 	return s.reach(p, c)
 }
 

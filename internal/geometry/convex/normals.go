@@ -10,15 +10,15 @@ import (
 // sides are very close, the search's own direction is mostly rounding, and these are not.
 func (g *search) tryNormals() {
 	q := turnBack(&g.poseAB.R, sub(g.onB, g.poseAB.P))
-	d := g.dir
+	d := g.dir()
 	back := turnBack(&g.poseAB.R, neg(d))
 	for i := range 2 {
 		if n := g.a.normal(i, g.onA, d); dot(n, d) > 0 {
-			g.note(n, g.support(n).w)
+			g.noteAlong(&n)
 		}
 		if n := g.b.normal(i, q, back); dot(n, back) > 0 {
 			n = neg(turn(&g.poseAB.R, n))
-			g.note(n, g.support(n).w)
+			g.noteAlong(&n)
 		}
 	}
 }

@@ -165,11 +165,12 @@ func (c *Core) reachBy(q geom.Vec, near *[4]int32) float64 {
 	for i := range m {
 		s.p[i] = vertex{w: sub(v[i], q), a: q, b: v[i]}
 	}
-	if sub, inside := s.solve(m); inside {
+	var sub subsimplex
+	if s.solve(m, &sub) {
 		s.enclosed(0)
 		s.keepFour()
 	} else {
-		s.keep(sub)
+		s.keep(&sub)
 	}
 	return s.reach(q, c)
 }

@@ -26,7 +26,7 @@ func (g *search) direct() (overlap, ok bool) {
 	if g.upper <= g.touch {
 		v = g.start(geom.Vec{})
 	}
-	g.note(v, g.support(v).w)
+	g.noteAlong(&v)
 	return g.upper <= g.touch, true
 }
 

@@ -1,8 +1,6 @@
 package convex
 
 import (
-	"math"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
@@ -31,23 +29,32 @@ type subsimplex struct {
 	vv     float64 // |v| squared
 }
 
-// solve finds the point of the hull of p[:m] nearest to the origin. It reports
-// true if m is 4 and the origin is inside; s.four is then the weights.
-func (s *simplex) solve(m int) (c subsimplex, inside bool) {
+// offer makes c the candidate of n vertices with the point v, if that is nearer or c is none.
+func (c *subsimplex) offer(n int8, i [3]int8, lambda [3]float64, v geom.Vec) {
+	if vv := dot(v, v); vv < c.vv || c.n == 0 {
+		c.n, c.i, c.lambda, c.v, c.vv = n, i, lambda, v, vv
+	}
+}
+
+// solve sets c, which is to be zero, to the point of the hull of p[:m] nearest to the origin. It
+// reports true if m is 4 and the origin is inside; s.four is then the weights, and c is none.
+func (s *simplex) solve(m int, c *subsimplex) (inside bool) {
 	switch m {
 	case 1:
-		return s.corner(0), false
+		s.corner(c, 0)
 	case 2:
-		return s.edge(0, 1), false
+		s.edge(c, 0, 1)
 	case 3:
-		return s.face(0, 1, 2), false
+		s.face(c, 0, 1, 2)
+	default:
+		return s.tetrahedron(c)
 	}
-	return s.tetrahedron()
+	return false
 }
 
 // keep reduces the simplex to c. Indices of a subsimplex ascend, so that moving them
 // down overwrites nothing that is still needed.
-func (s *simplex) keep(c subsimplex) {
+func (s *simplex) keep(c *subsimplex) {
 	s.n, s.v = int(c.n), c.v
 	for k := range s.n {
 		if j := int(c.i[k]); j != k {
@@ -57,24 +64,25 @@ func (s *simplex) keep(c subsimplex) {
 	}
 }
 
-func (s *simplex) corner(i int8) subsimplex {
-	w := s.p[i].w
-	return subsimplex{i: [3]int8{i}, n: 1, lambda: [3]float64{1}, v: w, vv: dot(w, w)}
+// corner, edge, face and exhaust offer their nearest points to c, which stays where it is: copying one takes as long as
+// finding it.
+func (s *simplex) corner(c *subsimplex, i int8) {
+	c.offer(1, [3]int8{i}, [3]float64{1}, s.p[i].w)
 }
 
-// edge returns the point nearest to the origin on the edge from vertex i to j.
-func (s *simplex) edge(i, j int8) subsimplex {
-	a, b := s.p[i].w, s.p[j].w
-	d := sub(b, a)
+// edge offers the point nearest to the origin on the edge from vertex i to j.
+func (s *simplex) edge(c *subsimplex, i, j int8) {
+	a, b := &s.p[i].w, &s.p[j].w
+	d := sub(*b, *a)
 	// Measured from the nearer end, the position loses least to rounding.
-	da, db, dd := -dot(a, d), dot(b, d), dot(d, d)
+	da, db, dd := -dot(*a, d), dot(*b, d), dot(d, d)
 	switch {
-	case !(dd > 0):
-		return s.corner(i)
-	case da <= 0:
-		return s.corner(i)
+	case !(dd > 0), da <= 0:
+		s.corner(c, i)
+		return
 	case db <= 0:
-		return s.corner(j)
+		s.corner(c, j)
+		return
 	}
 	var t0, t1 float64 // weights of i and j
 	if da < db {
@@ -84,14 +92,14 @@ func (s *simplex) edge(i, j int8) subsimplex {
 		t0 = min(db/dd, 1)
 		t1 = 1 - t0
 	}
-	if t0 == 0 {
-		return s.corner(j)
+	switch {
+	case t0 == 0:
+		s.corner(c, j)
+	case t1 == 0:
+		s.corner(c, i)
+	default:
+		c.offer(2, [3]int8{i, j}, [3]float64{t0, t1}, geom.Vec{X: t0*a.X + t1*b.X, Y: t0*a.Y + t1*b.Y, Z: t0*a.Z + t1*b.Z})
 	}
-	if t1 == 0 {
-		return s.corner(i)
-	}
-	v := geom.Vec{X: t0*a.X + t1*b.X, Y: t0*a.Y + t1*b.Y, Z: t0*a.Z + t1*b.Z}
-	return subsimplex{i: [3]int8{i, j}, n: 2, lambda: [3]float64{t0, t1}, v: v, vv: dot(v, v)}
 }
 
 // slim is the sine below which a triangle's weights are taken along its longest
@@ -99,8 +107,8 @@ func (s *simplex) edge(i, j int8) subsimplex {
 // the needle, this one only across it, by no more than its width.
 const slim = 1e-2
 
-// face returns the point nearest to the origin on the triangle i, j, k.
-func (s *simplex) face(i, j, k int8) subsimplex {
+// face offers the point nearest to the origin on the triangle i, j, k.
+func (s *simplex) face(c *subsimplex, i, j, k int8) {
 	a := s.p[i].w
 	ab, ac := sub(s.p[j].w, a), sub(s.p[k].w, a)
 	n := cross(ab, ac)
@@ -115,22 +123,20 @@ func (s *simplex) face(i, j, k int8) subsimplex {
 	}
 	alpha := 1 - beta - gamma
 	if alpha > 0 && beta > 0 && gamma > 0 {
-		v := along(along(scale(alpha, a), beta, s.p[j].w), gamma, s.p[k].w)
-		return subsimplex{i: [3]int8{i, j, k}, n: 3, lambda: [3]float64{alpha, beta, gamma}, v: v, vv: dot(v, v)}
+		c.offer(3, [3]int8{i, j, k}, [3]float64{alpha, beta, gamma}, along(along(scale(alpha, a), beta, s.p[j].w), gamma, s.p[k].w))
+		return
 	}
 	// Otherwise the nearest point lies on an edge that the projection is beyond; a
 	// NaN says that the triangle has no area.
-	c := subsimplex{vv: math.Inf(1)}
 	if !(alpha > 0) {
-		c = s.edge(j, k)
+		s.edge(c, j, k)
 	}
 	if !(beta > 0) {
-		c = nearest(c, s.edge(i, k))
+		s.edge(c, i, k)
 	}
 	if !(gamma > 0) {
-		c = nearest(c, s.edge(i, j))
+		s.edge(c, i, j)
 	}
-	return c
 }
 
 // needle returns the weights of j and k in a slim triangle.
@@ -159,15 +165,8 @@ func altitude(a, e, f geom.Vec, ee float64) (beta, gamma float64) {
 	return x - y*foot, y
 }
 
-func nearest(a, b subsimplex) subsimplex {
-	if b.vv < a.vv {
-		return b
-	}
-	return a
-}
-
 // tetrahedron solves for four vertices; see solve.
-func (s *simplex) tetrahedron() (best subsimplex, inside bool) {
+func (s *simplex) tetrahedron(best *subsimplex) (inside bool) {
 	a, b, c, d := s.p[0].w, s.p[1].w, s.p[2].w, s.p[3].w
 	ab, ac, ad := sub(b, a), sub(c, a), sub(d, a)
 	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
@@ -175,30 +174,30 @@ func (s *simplex) tetrahedron() (best subsimplex, inside bool) {
 	// The rounding of vol is below 16u |ab||ac||ad|: a volume of that size has no
 	// sign, and every face may hold the nearest point.
 	if !(vol*vol > sq(16*0x1p-53)*dot(ab, ab)*dot(ac, ac)*dot(ad, ad)) {
-		return s.exhaust(), false
+		s.exhaust(best)
+		return false
 	}
 	la := dot(b, cross(sub(c, b), sub(d, b))) / vol // the volume of (origin, b, c, d)
 	lb, lc, ld := -dot(a, nb)/vol, -dot(a, nc)/vol, -dot(a, nd)/vol
 	if la > 0 && lb > 0 && lc > 0 && ld > 0 {
 		k := 1 / (la + lb + lc + ld)
 		s.four = [4]float64{la * k, lb * k, lc * k, ld * k}
-		return best, true
+		return true
 	}
 	// The nearest point is on a face that the origin is beyond.
-	best.vv = math.Inf(1)
 	if la <= 0 {
-		best = s.face(1, 2, 3)
+		s.face(best, 1, 2, 3)
 	}
 	if lb <= 0 {
-		best = nearest(best, s.face(0, 2, 3))
+		s.face(best, 0, 2, 3)
 	}
 	if lc <= 0 {
-		best = nearest(best, s.face(0, 1, 3))
+		s.face(best, 0, 1, 3)
 	}
 	if ld <= 0 {
-		best = nearest(best, s.face(0, 1, 2))
+		s.face(best, 0, 1, 2)
 	}
-	return best, false
+	return false
 }
 
 // weigh returns the point of all four vertices with weights lambda.
@@ -241,8 +240,11 @@ func (s *simplex) keepFour() {
 }
 
 // exhaust solves for four vertices by trying every face.
-func (s *simplex) exhaust() subsimplex {
-	return nearest(nearest(s.face(0, 1, 2), s.face(0, 1, 3)), nearest(s.face(0, 2, 3), s.face(1, 2, 3)))
+func (s *simplex) exhaust(c *subsimplex) {
+	s.face(c, 0, 1, 2)
+	s.face(c, 0, 1, 3)
+	s.face(c, 0, 2, 3)
+	s.face(c, 1, 2, 3)
 }
 
 // direction returns a direction from a to b along which the cores' supports are
