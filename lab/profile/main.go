@@ -42,14 +42,16 @@ type question struct {
 	asked       motion.Question
 	of          motion.Status // as a yes or no finds it
 	rests       bool          // of the segment's start alone
+	overTime    bool          // the distance over time is asked, not a query
 }
 
 var questions = []question{
-	{"free", "yes or no, of free segments", motion.IsFree, motion.Free, false},
-	{"contact", "yes or no, of segments in contact", motion.IsFree, motion.Contact, false},
-	{"toc", "the first contact, of segments in contact", motion.FirstContact, motion.Contact, false},
-	{"clearance", "the smallest distance, of free segments", motion.MinClearance, motion.Free, false},
-	{"static", "yes or no at the start, of free segments", motion.IsFree, motion.Free, true},
+	{"free", "yes or no, of free segments", motion.IsFree, motion.Free, false, false},
+	{"contact", "yes or no, of segments in contact", motion.IsFree, motion.Contact, false, false},
+	{"toc", "the first contact, of segments in contact", motion.FirstContact, motion.Contact, false, false},
+	{"clearance", "the smallest distance, of free segments", motion.MinClearance, motion.Free, false, false},
+	{"overtime", "the distance over time, of free segments", motion.IsFree, motion.Free, false, true},
+	{"static", "yes or no at the start, of free segments", motion.IsFree, motion.Free, true, false},
 }
 
 func main() {
@@ -76,7 +78,7 @@ func (o *options) run(ctx context.Context, out io.Writer, args []string) error {
 	case len(args) != 2:
 		return fmt.Errorf("give a scene and its segments, not %d arguments", len(args))
 	case i < 0:
-		return fmt.Errorf("-ask %s: give free, contact, toc, clearance or static", o.ask)
+		return fmt.Errorf("-ask %s: give free, contact, toc, clearance, overtime or static", o.ask)
 	case !(o.band >= 0 && o.band <= 0.5):
 		return fmt.Errorf("-band %g: give 0 to 0.5", o.band)
 	}
@@ -92,7 +94,7 @@ func (o *options) run(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := asker{checker: c, query: motion.Query{Question: questions[i].asked, NoWorld: o.noWorld}}
+	a := asker{checker: c, query: motion.Query{Question: questions[i].asked, NoWorld: o.noWorld}, overTime: questions[i].overTime}
 	runtime.GOMAXPROCS(1)
 	if err := a.choose(ctx, &questions[i], segments); err != nil {
 		return err
@@ -128,9 +130,20 @@ type costly struct {
 
 // asker asks about motions.
 type asker struct {
-	checker *ccd.Checker
-	query   motion.Query
-	chosen  []costly
+	checker  *ccd.Checker
+	query    motion.Query
+	overTime bool
+	chosen   []costly
+}
+
+// ask puts the question about one motion.
+func (a *asker) ask(ctx context.Context, m *motion.Motion) (err error) {
+	if a.overTime {
+		_, err = a.checker.Profile(ctx, m, motion.ProfileQuery{NoWorld: a.query.NoWorld})
+	} else {
+		_, err = a.checker.Check(ctx, m, a.query)
+	}
+	return err
 }
 
 // reps is of how many questions about each motion the fastest says what it costs.
@@ -156,7 +169,7 @@ func (a *asker) choose(ctx context.Context, q *question, segments []*motion.Moti
 		k := costly{m, math.MaxInt64}
 		for range reps {
 			began := time.Now()
-			if _, err := a.checker.Check(ctx, m, a.query); err != nil {
+			if err := a.ask(ctx, m); err != nil {
 				return err
 			}
 			k.took = min(k.took, time.Since(began))
@@ -184,7 +197,7 @@ func (a *asker) askFor(ctx context.Context, lasts time.Duration) (each time.Dura
 	for asked == 0 || time.Since(began) < lasts {
 		for range rounds {
 			for _, k := range a.chosen {
-				if _, err := a.checker.Check(ctx, k.motion, a.query); err != nil {
+				if err := a.ask(ctx, k.motion); err != nil {
 					return 0, err
 				}
 			}
