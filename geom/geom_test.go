@@ -34,6 +34,25 @@ func TestPosesCompose(t *testing.T) {
 	})
 }
 
+// Poses that stay where they are give the same numbers as their copies.
+func TestPosesInPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, v := pose(t, "a"), pose(t, "b"), vec(t, "v")
+		if got := a.Move(v); got != a.Apply(v) {
+			t.Errorf("moved to %v, not %v", got, a.Apply(v))
+		}
+		if got := a.MoveBack(v); got != a.ApplyInv(v) {
+			t.Errorf("moved back to %v, not %v", got, a.ApplyInv(v))
+		}
+		var c, d Pose
+		if c.Compose(&a, &b); c != a.Mul(b) {
+			t.Errorf("composed to %v, not %v", c, a.Mul(b))
+		}
+		d.Relate(&a, &b)
+		near(t, "related", a.Apply(d.Apply(v)), b.Apply(v), 1e-12)
+	})
+}
+
 // gonum's rotations, made of quaternions, are the second opinion.
 func TestAxisAngle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

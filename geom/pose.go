@@ -35,10 +35,16 @@ func (a Pose) Rigid() error {
 }
 
 // Apply takes the point v from the inner to the outer frame.
-func (a Pose) Apply(v Vec) Vec { return r3.Add(a.R.Apply(v), a.P) }
+func (a Pose) Apply(v Vec) Vec { return a.Move(v) }
 
 // ApplyInv takes the point v from the outer to the inner frame.
-func (a Pose) ApplyInv(v Vec) Vec { return a.R.ApplyInv(r3.Sub(v, a.P)) }
+func (a Pose) ApplyInv(v Vec) Vec { return a.MoveBack(v) }
+
+// Move is Apply, and MoveBack ApplyInv, for loops: they leave the pose where it is.
+func (a *Pose) Move(v Vec) Vec { return r3.Add(a.R.Turn(v), a.P) }
+
+// MoveBack takes the point v from the outer to the inner frame.
+func (a *Pose) MoveBack(v Vec) Vec { return a.R.TurnBack(r3.Sub(v, a.P)) }
 
 // Mul composes poses: poseAB.Mul(poseBC) is poseAC.
 func (a Pose) Mul(b Pose) Pose { return Pose{R: a.R.Mul(b.R), P: a.Apply(b.P)} }
@@ -94,4 +100,13 @@ func (p *Pose) Compose(a, b *Pose) {
 	p.R.ZY = zx*s.XY + zy*s.YY + zz*s.ZY
 	p.R.ZZ = zx*s.XZ + zy*s.YZ + zz*s.ZZ
 	p.P.Z = zx*b.P.X + zy*b.P.Y + zz*b.P.Z + a.P.Z
+}
+
+// Relate sets p to the pose of b in a, a.Inv().Mul(b), without moving poses about. p may be neither a nor b.
+func (p *Pose) Relate(a, b *Pose) {
+	x := a.R.TurnBack(Vec{X: b.R.XX, Y: b.R.YX, Z: b.R.ZX})
+	y := a.R.TurnBack(Vec{X: b.R.XY, Y: b.R.YY, Z: b.R.ZY})
+	z := a.R.TurnBack(Vec{X: b.R.XZ, Y: b.R.YZ, Z: b.R.ZZ})
+	p.R = Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}
+	p.P = a.MoveBack(b.P)
 }

@@ -22,7 +22,14 @@ type Rot struct {
 func Identity() Rot { return Rot{XX: 1, YY: 1, ZZ: 1} }
 
 // Apply rotates v.
-func (r Rot) Apply(v Vec) Vec {
+func (r Rot) Apply(v Vec) Vec { return r.Turn(v) }
+
+// ApplyInv rotates v by the inverse (the transpose) of r.
+func (r Rot) ApplyInv(v Vec) Vec { return r.TurnBack(v) }
+
+// Turn is Apply, and TurnBack ApplyInv, for loops: they leave the rotation where it is, to copy which takes as
+// long as to turn by it.
+func (r *Rot) Turn(v Vec) Vec {
 	return Vec{
 		X: r.XX*v.X + r.XY*v.Y + r.XZ*v.Z,
 		Y: r.YX*v.X + r.YY*v.Y + r.YZ*v.Z,
@@ -30,8 +37,8 @@ func (r Rot) Apply(v Vec) Vec {
 	}
 }
 
-// ApplyInv rotates v by the inverse (the transpose) of r.
-func (r Rot) ApplyInv(v Vec) Vec {
+// TurnBack rotates v by the inverse of r.
+func (r *Rot) TurnBack(v Vec) Vec {
 	return Vec{
 		X: r.XX*v.X + r.YX*v.Y + r.ZX*v.Z,
 		Y: r.XY*v.X + r.YY*v.Y + r.ZY*v.Z,

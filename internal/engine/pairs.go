@@ -48,5 +48,5 @@ func Witness(m *model.Model, p *model.Pair, t *Touch, at float64, poseA, poseB g
 // direction to the other body.
 func feature(m *model.Model, element int, x, n geom.Vec, pose geom.Pose) motion.Feature {
 	body := &m.Bodies[m.Elements[element].Body]
-	return motion.NewFeature(slices.Index(body.Elements, element), pose.ApplyInv(x), pose.R.ApplyInv(n))
+	return motion.NewFeature(slices.Index(body.Elements, element), pose.MoveBack(x), pose.R.TurnBack(n))
 }

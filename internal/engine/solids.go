@@ -54,13 +54,13 @@ func (s *Solids) holds(solid *model.Element, poseS *geom.Pose, e *model.Element,
 	if !Encloses(solid) {
 		return false, at, true // convex solids are separated as such
 	}
-	center := poseS.Apply(solid.Center)
+	center := poseS.Move(solid.Center)
 	for i := range e.Leaves.Tree.Order {
-		at = poseE.Apply(e.Leaves.Within(int32(i)))
+		at = poseE.Move(e.Leaves.Within(int32(i)))
 		if geom.Norm(geom.Vec{X: at.X - center.X, Y: at.Y - center.Y, Z: at.Z - center.Z}) > solid.Radius*(1+1e-9) {
 			continue
 		}
-		if inside, ok = InsideSolids(solid, poseS.ApplyInv(at)); inside || !ok {
+		if inside, ok = InsideSolids(solid, poseS.MoveBack(at)); inside || !ok {
 			return inside, at, ok
 		}
 	}
@@ -74,14 +74,14 @@ func (s *Solids) PartInside(a *model.Element, poseA *geom.Pose, b *model.Element
 		return false, geom.Vec{}, true
 	}
 	if a.Leaves == nil {
-		at = poseA.Apply(a.Core.Support(geom.Vec{X: 1}))
-		inside, ok = s.insideShape(b, poseB.ApplyInv(at))
+		at = poseA.Move(a.Core.Support(geom.Vec{X: 1}))
+		inside, ok = s.insideShape(b, poseB.MoveBack(at))
 		return inside, at, ok
 	}
 	for i := range a.Leaves.Parts {
 		first := a.Leaves.Mesh.Triangles[a.Leaves.Parts[i].Triangles[0]][0]
-		at = poseA.Apply(a.Leaves.Mesh.Vertices[first])
-		if inside, ok = s.insideShape(b, poseB.ApplyInv(at)); inside || !ok {
+		at = poseA.Move(a.Leaves.Mesh.Vertices[first])
+		if inside, ok = s.insideShape(b, poseB.MoveBack(at)); inside || !ok {
 			return inside, at, ok
 		}
 	}

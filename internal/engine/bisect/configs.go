@@ -86,11 +86,6 @@ func (w *Worker) poseOf(c *config, element int) *geom.Pose {
 	return &c.poses[element]
 }
 
-// relative returns the pose of B in the frame of A.
-func relative(a, b *geom.Pose) geom.Pose {
-	return geom.Pose{R: a.R.Inv().Mul(b.R), P: a.ApplyInv(b.P)}
-}
-
 // slack bounds what the computed pose of an element errs by: a point of it is placed in
 // W with an error of at most place, its rotation errs by turn in norm, and it is no
 // farther than far from W's origin.

@@ -35,7 +35,8 @@ type greedy struct {
 func (w *Worker) greedyAt(c *config, pair int32) *greedy {
 	p := &w.p.m.Pairs[pair]
 	a, b := &w.p.objects[p.A], &w.p.objects[p.B]
-	rel := relative(w.poseOf(c, p.A), w.poseOf(c, p.B))
+	var rel geom.Pose
+	rel.Relate(w.poseOf(c, p.A), w.poseOf(c, p.B))
 	g := &w.greedy
 	g.pair.Set(a.tree, b.tree, &rel, a.grown, b.grown)
 	slack := w.slackOfPair(p.A, p.B)

@@ -17,7 +17,7 @@ func (s *pairSearch) pointwise() bool { return engine.IsPoints(s.a) || engine.Is
 
 // inside notes a point of W that both sides have.
 func (s *pairSearch) inside(at geom.Vec) {
-	x := s.poseA.ApplyInv(at)
+	x := s.poseA.MoveBack(at)
 	s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{A: x, B: x}}
 	s.guessed = engine.IsAmbiguous(s.a) || engine.IsAmbiguous(s.b)
 }
@@ -45,7 +45,7 @@ func (w *Searcher) questOf(i int32, limit, tol, rel float64) *pairSearch {
 	s.slack = atA.Slack + atB.Slack
 	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
 	s.goal = limit
-	s.poseAB = inverseTimes(s.poseA, s.poseB)
+	s.poseAB.Relate(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
 	s.lower, s.lowest, s.guessed, s.taken = 0, math.Inf(1), false, false
 	s.best = engine.PairTouch{Pair: i, Touch: engine.Touch{Distance: math.Inf(1)}}
@@ -90,7 +90,7 @@ func (s *pairSearch) leave(lower float64) bool {
 // setAxis completes an axis of which a's side is known.
 func (s *pairSearch) setAxis(x *axis) {
 	if x.a != (geom.Vec{}) {
-		x.b = toLocal(&s.poseAB.R, x.a)
+		x.b = s.poseAB.R.TurnBack(x.a)
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *pairSearch) told() engine.PairTouch {
 	if math.IsInf(t.Distance, 1) {
 		return engine.PairTouch{Pair: s.pair, Touch: engine.Touch{Distance: t.Distance}}
 	}
-	t.A, t.B, t.Normal = s.poseA.Apply(t.A), s.poseA.Apply(t.B), toOuter(&s.poseA.R, t.Normal)
+	t.A, t.B, t.Normal = s.poseA.Move(t.A), s.poseA.Move(t.B), s.poseA.R.Turn(t.Normal)
 	return t
 }
 
@@ -157,7 +157,7 @@ func (s *pairSearch) bound(a, b int32, parent float64) float64 {
 	enough := s.enough()
 	ballA, ra := volume.Ball(s.a, a)
 	ballB, rb := volume.Ball(s.b, b)
-	x0 := r3.Sub(apply(&s.poseAB, ballB), ballA)
+	x0 := r3.Sub(s.poseAB.Move(ballB), ballA)
 	d := geom.Norm(x0)
 	lower := max(parent, (d-ra-rb)*(1-8*u)-s.slack)
 	if lower >= enough {

@@ -158,8 +158,8 @@ func (w *Searcher) onLink(element int, x geom.Vec) geom.Vec {
 		return x
 	}
 	w.at.State.Ensure(e.Frame)
-	inF := w.at.State.PoseWF[e.Frame].ApplyInv(x)
-	return w.m.Tree.LinkPose[link].ApplyInv(inF)
+	inF := w.at.State.PoseWF[e.Frame].MoveBack(x)
+	return w.m.Tree.LinkPose[link].MoveBack(inF)
 }
 
 // Touching lists the pairs of bodies (indices) that surely touch at a configuration:

@@ -23,16 +23,17 @@ func (w *Searcher) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 	if !engine.Encloses(b) {
 		return geom.Vec{}, false, true
 	}
-	poseBA := inverseTimes(poseB, poseA)
+	var poseBA geom.Pose
+	poseBA.Relate(poseB, poseA)
 	in := a.Leaves.Extents()
 	for p := range in {
 		if sticksOut(&in[p], &poseBA, &b.Leaves.Solid.Box) {
 			continue
 		}
 		at = in[p].Extreme[0]
-		inside, ok = engine.InsideSolids(b, apply(&poseBA, at))
+		inside, ok = engine.InsideSolids(b, poseBA.Move(at))
 		if inside || !ok {
-			return apply(poseA, at), inside, ok
+			return poseA.Move(at), inside, ok
 		}
 	}
 	return geom.Vec{}, false, true
@@ -42,7 +43,7 @@ func (w *Searcher) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 func sticksOut(p *model.PartExtent, pose *geom.Pose, box *geom.Box) bool {
 	const margin = 1e-9 // far more than rounding, so that what is outside is
 	for i := range p.Extreme {
-		if squareToBox(box, apply(pose, p.Extreme[i])) > margin*margin {
+		if squareToBox(box, pose.Move(p.Extreme[i])) > margin*margin {
 			return true
 		}
 	}

@@ -32,8 +32,8 @@ func (s *pairSearch) meet(a, b int32) {
 	}
 	if d < s.best.Distance {
 		s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{
-			A: s.poseA.ApplyInv(r.PointA), B: s.poseA.ApplyInv(r.PointB),
-			Normal: toLocal(&s.poseA.R, r.Normal), Distance: d,
+			A: s.poseA.MoveBack(r.PointA), B: s.poseA.MoveBack(r.PointB),
+			Normal: s.poseA.R.TurnBack(r.Normal), Distance: d,
 		}}
 		s.last.a = s.best.Normal
 		s.setAxis(&s.last)
@@ -47,7 +47,7 @@ func (s *pairSearch) triangles(a, b int32) {
 	w.q.Work.Distances++
 	ta, tb := volume.Triangle(s.a.Leaves, a), volume.Triangle(s.b.Leaves, b)
 	for i := range tb {
-		tb[i] = apply(&s.poseAB, tb[i])
+		tb[i] = s.poseAB.Move(tb[i])
 	}
 	radii := volume.Radius(s.a) + volume.Radius(s.b)
 	enough := s.enough()
@@ -101,8 +101,8 @@ func (s *pairSearch) contains(a, b int32) bool {
 		return false
 	}
 	l := points.Leaves
-	at := poseP.Apply(l.Within(l.Tree.Order[l.Tree.Nodes[node].First]))
-	inside, ok := engine.InsideSolids(solid, poseS.ApplyInv(at))
+	at := poseP.Move(l.Within(l.Tree.Order[l.Tree.Nodes[node].First]))
+	inside, ok := engine.InsideSolids(solid, poseS.MoveBack(at))
 	switch {
 	case !ok:
 		s.w.q.Reason = undecidedInside

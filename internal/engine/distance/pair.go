@@ -41,7 +41,7 @@ func (s *pairSearch) wholes() bool {
 	w.search.Dir = between
 	dear := costly
 	if k := s.known; k.dir != (geom.Vec{}) {
-		n := toOuter(&s.poseA.R, k.dir)
+		n := s.poseA.R.Turn(k.dir)
 		if s.leave(convex.Gap(&s.a.Core, s.poseA, &s.b.Core, s.poseB, n)*(1-8*u) - s.slack) {
 			return true
 		}
@@ -88,7 +88,7 @@ func (s *pairSearch) hullsApart(a, b *convex.Core) convex.Result {
 	r := convex.Roughly(a, s.poseA, b, s.poseB, s.goal+s.slack, min(s.rel/4, 1e-3), &w.search)
 	s.hulls = axis{}
 	if r.Lower > 0 {
-		s.hulls.a = toLocal(&s.poseA.R, r.Normal)
+		s.hulls.a = s.poseA.R.TurnBack(r.Normal)
 		s.known.dir = s.hulls.a
 		s.setAxis(&s.hulls)
 	}
@@ -99,8 +99,8 @@ func (s *pairSearch) hullsApart(a, b *convex.Core) convex.Result {
 // take notes the closest points of two shapes.
 func (s *pairSearch) take(r *convex.Result) {
 	s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{
-		A: s.poseA.ApplyInv(r.PointA), B: s.poseA.ApplyInv(r.PointB),
-		Normal: toLocal(&s.poseA.R, r.Normal), Distance: r.Distance,
+		A: s.poseA.MoveBack(r.PointA), B: s.poseA.MoveBack(r.PointB),
+		Normal: s.poseA.R.TurnBack(r.Normal), Distance: r.Distance,
 	}}
 	if r.Overlap {
 		s.best.Distance = 0
@@ -113,13 +113,13 @@ func (s *pairSearch) take(r *convex.Result) {
 // they are points of the surfaces; those that were closest in the last query of this
 // pair; and back and forth between the surfaces.
 func (s *pairSearch) approach(r *convex.Result, radiusA, radiusB float64) {
-	pa, pb := s.poseA.ApplyInv(r.PointA), s.poseB.ApplyInv(r.PointB)
+	pa, pb := s.poseA.MoveBack(r.PointA), s.poseB.MoveBack(r.PointB)
 	if n, ok := geom.Unit(r3.Sub(r.PointB, r.PointA)); ok { // points of the cores
-		pa = r3.Sub(pa, r3.Scale(radiusA, toLocal(&s.poseA.R, n)))
-		pb = r3.Add(pb, r3.Scale(radiusB, toLocal(&s.poseB.R, n)))
+		pa = r3.Sub(pa, r3.Scale(radiusA, s.poseA.R.TurnBack(n)))
+		pb = r3.Add(pb, r3.Scale(radiusB, s.poseB.R.TurnBack(n)))
 		if onA, nodeA, ok := s.onSurface(s.a, pa); ok && s.lower > 0 {
 			if onB, nodeB, ok := s.onSurface(s.b, pb); ok {
-				s.offer(onA, apply(&s.poseAB, onB), nodeA, nodeB)
+				s.offer(onA, s.poseAB.Move(onB), nodeA, nodeB)
 				return
 			}
 		}
@@ -133,16 +133,16 @@ func (s *pairSearch) approach(r *convex.Result, radiusA, radiusB float64) {
 	}
 	const rounds = 2
 	for range rounds {
-		onA := s.w.nearestOn(s.a.Leaves, apply(&s.poseAB, pb), math.Inf(1))
+		onA := s.w.nearestOn(s.a.Leaves, s.poseAB.Move(pb), math.Inf(1))
 		if onA.node < 0 {
 			return
 		}
-		onB := s.w.nearestOn(s.b.Leaves, s.poseAB.ApplyInv(onA.at), math.Inf(1))
+		onB := s.w.nearestOn(s.b.Leaves, s.poseAB.MoveBack(onA.at), math.Inf(1))
 		if onB.node < 0 {
 			return
 		}
 		pb = onB.at
-		s.offer(onA.at, apply(&s.poseAB, pb), onA.node, onB.node)
+		s.offer(onA.at, s.poseAB.Move(pb), onA.node, onB.node)
 	}
 }
 

@@ -47,7 +47,7 @@ func (s *pairSearch) since() float64 {
 		YX: to.R.YX - from.R.YX, YY: to.R.YY - from.R.YY, YZ: to.R.YZ - from.R.YZ,
 		ZX: to.R.ZX - from.R.ZX, ZY: to.R.ZY - from.R.ZY, ZZ: to.R.ZZ - from.R.ZZ,
 	}
-	moved := geom.Norm(r3.Add(toOuter(&turn, s.b.Center), r3.Sub(to.P, from.P)))
+	moved := geom.Norm(r3.Add(turn.Turn(s.b.Center), r3.Sub(to.P, from.P)))
 	frobenius := math.Sqrt(turn.XX*turn.XX + turn.XY*turn.XY + turn.XZ*turn.XZ +
 		turn.YX*turn.YX + turn.YY*turn.YY + turn.YZ*turn.YZ +
 		turn.ZX*turn.ZX + turn.ZY*turn.ZY + turn.ZZ*turn.ZZ)

@@ -105,7 +105,7 @@ func (s *worldSearch) end() {
 // along it; of too many the oldest is forgotten.
 func (s *worldSearch) plane(n geom.Vec) *plane {
 	p := &s.planes[s.next]
-	*p = plane{n: n, reach: s.hull.SupportValue(toLocal(&s.at.Pose.R, n)) + r3.Dot(n, s.at.Pose.P) + s.hull.Radius}
+	*p = plane{n: n, reach: s.hull.SupportValue(s.at.Pose.R.TurnBack(n)) + r3.Dot(n, s.at.Pose.P) + s.hull.Radius}
 	s.next = (s.next + 1) % planesKept
 	s.count = min(s.count+1, planesKept)
 	return p
@@ -322,14 +322,14 @@ func (s *worldSearch) certify(t *target, found *convex.Result, lower float64) bo
 	if !ok {
 		return false
 	}
-	x := s.at.Pose.ApplyInv(r3.Sub(found.PointA, r3.Scale(s.hull.Radius, n)))
+	x := s.at.Pose.MoveBack(r3.Sub(found.PointA, r3.Scale(s.hull.Radius, n)))
 	const near = 1e-7
 	f := w.nearestOn(s.e.Leaves, x, near*near)
 	if f.node < 0 {
 		return false
 	}
 	onCore := r3.Add(found.PointB, r3.Scale(volume.ItemRadius(w.m, t.it), n))
-	s.offer(t, f.node, apply(&s.at.Pose, f.at), onCore)
+	s.offer(t, f.node, s.at.Pose.Move(f.at), onCore)
 	if t.best.Distance-lower <= max(searchTolerance(s.r.s.q.Tolerance, s.slack), s.r.s.q.Relative*t.best.Distance) {
 		t.lowest = lower
 		return true
@@ -390,7 +390,7 @@ func (s *worldSearch) partBound(t *target, node int32, parent float64) float64 {
 	w, enough := s.r.w, s.enoughOf(t)
 	lower := parent
 	along := func(n geom.Vec) float64 {
-		h, radius := volume.Support(s.e, node, toLocal(&s.at.Pose.R, n))
+		h, radius := volume.Support(s.e, node, s.at.Pose.R.TurnBack(n))
 		return (volume.ItemLeast(w.m, t.it, n)-h-r3.Dot(n, s.at.Pose.P)-radius)*(1-8*u) - s.slack
 	}
 	if t.best.Normal != (geom.Vec{}) {
@@ -399,7 +399,7 @@ func (s *worldSearch) partBound(t *target, node int32, parent float64) float64 {
 		}
 	}
 	center, _ := volume.Ball(s.e, node)
-	if n, ok := volume.TowardItem(w.m, t.it, apply(&s.at.Pose, center)); ok {
+	if n, ok := volume.TowardItem(w.m, t.it, s.at.Pose.Move(center)); ok {
 		lower = max(lower, along(n))
 	}
 	return lower
@@ -413,7 +413,7 @@ func (s *worldSearch) leaf(t *target, node int32) {
 	if t.it.Leaf >= 0 && world.Leaves.Mesh != nil {
 		ta, tb := volume.Triangle(s.e.Leaves, node), tri.Triangle(t.it.Vertices)
 		for i := range ta {
-			ta[i] = apply(&s.at.Pose, ta[i])
+			ta[i] = s.at.Pose.Move(ta[i])
 		}
 		r := tri.Distance(&ta, &tb)
 		radii := volume.Radius(s.e) + t.it.Radius
@@ -440,7 +440,7 @@ func (s *worldSearch) leaf(t *target, node int32) {
 // has noted a touch, or why it cannot tell.
 func (s *worldSearch) outside() bool {
 	r, w := s.r, s.r.w
-	at := apply(&s.at.Pose, s.e.Core.Support(geom.Vec{X: 1}))
+	at := s.at.Pose.Move(s.e.Core.Support(geom.Vec{X: 1}))
 	row := w.m.Against[s.element]
 	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
 	switch {
@@ -473,8 +473,8 @@ func (s *worldSearch) outsideOf(t *target) bool {
 		if !engine.Encloses(s.e) {
 			return true
 		}
-		at := world.PoseFE.Apply(world.Leaves.Within(t.it.Leaf))
-		inside, ok := engine.InsideSolids(s.e, s.at.Pose.ApplyInv(at))
+		at := world.PoseFE.Move(world.Leaves.Within(t.it.Leaf))
+		inside, ok := engine.InsideSolids(s.e, s.at.Pose.MoveBack(at))
 		return s.judge(t, at, inside, ok)
 	}
 	if w.isOutside(t.pair) {

@@ -36,7 +36,7 @@ func (b *Course) jump(piece int) (j, err Jump) {
 	end, start := rootOf(r), rootOf(next)
 	turn := geom.AxisAngle(end.Axis, angle)
 	way, arm := r3.Scale(span, r.Velocity), end.Pose.P
-	at := r3.Add(r3.Add(r.Point, way), turn.Apply(arm))
+	at := r3.Add(r3.Add(r.Point, way), turn.Turn(arm))
 	err.Rot = (160 + 16*angle) * u
 	err.Pos = 16*u*(r3.Norm(r.Point)+r3.Norm(way)+r3.Norm(next.Start.P)) + (err.Rot+32*u)*r3.Norm(arm)
 	j.Rot = (differ(turn.Mul(end.Pose.R), start.Pose.R) + err.Rot) * inflate

@@ -223,7 +223,7 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	if f.root == rootAxis {
 		local = s.Root.Axis
 	}
-	axis := at.R.Apply(local)
+	axis := at.R.Turn(local)
 	s.AxisW[k], s.OriginW[k] = axis, at.P
 	t, base := &s.Twist[k], &s.Twist[p]
 	if f.Prismatic {

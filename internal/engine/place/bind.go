@@ -133,7 +133,7 @@ func (r *Robot) ReachFor(courses ...*kin.Course) {
 			continue
 		}
 		// The ball's centre in F; its rounding is covered by the inflated radius.
-		center := e.PoseFE.Apply(e.Center)
+		center := e.PoseFE.Move(e.Center)
 		r.M.Tree.Reach(e.Frame, center, e.Radius*(1+1e-12)+1e-12, limit, r.elements[i].reach)
 	}
 }

@@ -117,7 +117,7 @@ func NewLanes(r *Robot) *Lanes {
 func (l *Lanes) addJoint(k int, f *kin.Frame) {
 	parent, own := &l.frames[f.Parent], &l.frames[k]
 	own.turn, own.length, own.depth = toZ(f.Axis), geom.Norm(f.PosePF.P), parent.depth+1
-	r, p := parent.turn.Inv().Mul(f.PosePF.R).Mul(own.turn), parent.turn.ApplyInv(f.PosePF.P)
+	r, p := parent.turn.Inv().Mul(f.PosePF.R).Mul(own.turn), parent.turn.TurnBack(f.PosePF.P)
 	l.joints[k-1] = lanes.Joint{Parent: int32(f.Parent), Fixed: [12]float32{
 		float32(r.XX), float32(r.XY), float32(r.XZ),
 		float32(r.YX), float32(r.YY), float32(r.YZ),
@@ -167,7 +167,7 @@ func (l *Lanes) outlineOf(i int, e *model.Element) *outline {
 	o := &outline{part: l.NewPart(i, points, radius)}
 	box := geom.EmptyBox()
 	for _, p := range points {
-		at := l.frames[e.Frame].turn.ApplyInv(p)
+		at := l.frames[e.Frame].turn.TurnBack(p)
 		box = box.Extend(at)
 		o.middle = r3.Add(o.middle, r3.Scale(1/float64(len(points)), at))
 	}
@@ -293,7 +293,7 @@ func (l *Lanes) shape(element int) *laneShape { return &l.shapes[l.row[element]]
 func (l *Lanes) Middle(element, step int) geom.Vec {
 	if l.row[element] < 0 {
 		e := &l.r.M.Elements[element]
-		return e.PoseFE.Apply(e.Center)
+		return e.PoseFE.Move(e.Center)
 	}
 	s := l.Sweep(element)
 	return geom.Vec{

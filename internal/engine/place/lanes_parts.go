@@ -26,7 +26,7 @@ func (l *Lanes) NewPart(element int, points []geom.Vec, radius float64) Part {
 	turn := &l.frames[l.r.M.Elements[element].Frame].turn
 	p := Part{corners: make([][3]float32, 0, len(points)), radius: radius}
 	for _, x := range points {
-		at := turn.ApplyInv(x)
+		at := turn.TurnBack(x)
 		p.corners = append(p.corners, [3]float32{float32(at.X), float32(at.Y), float32(at.Z)})
 		p.rho = max(p.rho, geom.Norm(at)*(1+1e-9))
 	}
@@ -108,7 +108,7 @@ func (l *Lanes) SlackOfPart(element int, p *Part) float64 {
 // element, at one of the times.
 func (l *Lanes) Between(q *model.Pair, a, b geom.Vec, time int) geom.Vec {
 	poseA, poseB := l.Pose(q.A, time), l.Pose(q.B, time)
-	return r3.Sub(poseB.Apply(b), poseA.Apply(a))
+	return r3.Sub(poseB.Move(b), poseA.Move(a))
 }
 
 // ClosestOf looks for the closest points of two parts that are triangles, one of each of a pair's elements, where the lanes

@@ -163,7 +163,7 @@ func (r *Robot) place(i int, p *Element) {
 	e, st := &r.M.Elements[i], r.State
 	st.Ensure(e.Frame)
 	p.Pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
-	p.Center = p.Pose.Apply(e.Center)
+	p.Center = p.Pose.Move(e.Center)
 	p.Vel, p.Bend, p.Accel, p.Jerk, p.Far = geom.Vec{}, geom.Vec{}, 0, 0, 0
 	p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.Span)
 	if r.Span > 0 || r.Tubed {

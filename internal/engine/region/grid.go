@@ -143,7 +143,7 @@ func bend(t *Table, g *grid, axis int, e *model.Element) float64 {
 		}
 		return 0
 	}
-	t.tree.Reach(e.Frame, e.PoseFE.Apply(e.Center), e.Radius*(1+1e-12)+1e-12, limit, reach)
+	t.tree.Reach(e.Frame, e.PoseFE.Move(e.Center), e.Radius*(1+1e-12)+1e-12, limit, reach)
 	for i, k := range chain {
 		if int(k) == t.axes[axis].frame {
 			r := g.along[axis].interval(0)

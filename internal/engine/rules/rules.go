@@ -94,7 +94,7 @@ func BendOver(bend, jerk, h float64) float64 { return (max(0, bend) + jerk*h*(1.
 func BendAlong(n geom.Vec, s *Side) float64 {
 	w := s.Vel.Ang
 	g := r3.Add(r3.Cross(n, s.Rate.Ang), r3.Sub(r3.Scale(r3.Dot(n, w), w), r3.Scale(r3.Norm2(w), n)))
-	return s.Core.SupportValue(s.Pose.R.ApplyInv(g)) + r3.Dot(g, s.Pose.P) +
+	return s.Core.SupportValue(s.Pose.R.TurnBack(g)) + r3.Dot(g, s.Pose.P) +
 		r3.Dot(n, r3.Add(s.Rate.Lin, r3.Cross(w, s.Vel.Lin)))
 }
 
@@ -107,7 +107,7 @@ func gapAt(n geom.Vec, a, b *Side, tau float64) float64 {
 // ReachAlong returns the largest n.(x + tau v(x)) over the side's core.
 func ReachAlong(n geom.Vec, s *Side, tau float64) float64 {
 	m := r3.Add(n, r3.Scale(tau, r3.Cross(n, s.Vel.Ang)))
-	local := s.Pose.R.ApplyInv(m)
+	local := s.Pose.R.TurnBack(m)
 	return s.Core.SupportValue(local) + r3.Dot(m, s.Pose.P) + tau*r3.Dot(n, s.Vel.Lin)
 }
 
@@ -250,7 +250,7 @@ func ClosingRate(n geom.Vec, a, b *Side) float64 {
 // Fastest returns the largest n.v(x) over the side: n.(Ang x x) = (n x Ang).x.
 func Fastest(n geom.Vec, s *Side) float64 {
 	m := r3.Cross(n, s.Vel.Ang)
-	return s.Core.SupportValue(s.Pose.R.ApplyInv(m)) + r3.Dot(m, s.Pose.P) + geom.Norm(m)*s.Core.Radius + r3.Dot(n, s.Vel.Lin)
+	return s.Core.SupportValue(s.Pose.R.TurnBack(m)) + r3.Dot(m, s.Pose.P) + geom.Norm(m)*s.Core.Radius + r3.Dot(n, s.Vel.Lin)
 }
 
 // SlackOf bounds the error of one side's terms in the rules above: of the poses

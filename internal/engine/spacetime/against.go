@@ -250,7 +250,7 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	case w.at.H > 0 && !promising(o.gap, sw.at.Far, max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0
 	case e.a != volume.Whole:
-		near, far := nearer(el, e.a, sw.side.Pose.ApplyInv(o.found.PointB))
+		near, far := nearer(el, e.a, sw.side.Pose.MoveBack(o.found.PointB))
 		w.arena = append(w.arena, entry{e.pair, far, e.b}, entry{e.pair, near, e.b})
 		return opened
 	case s.outsideItem(pair, sw.element, &w.m.World.Items[^e.b]):

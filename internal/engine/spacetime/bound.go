@@ -25,7 +25,7 @@ func (b *closest) take(w *Worker, t *engine.PairTouch, at float64) {
 	p := w.at.Pair(t.Pair)
 	b.best, b.at, b.piece, b.stamp = *t, at, b.now, w.at.Stamp()
 	b.poseA, b.poseB = p.A.Pose, p.B.Pose
-	b.onA, b.onB = b.poseA.ApplyInv(t.A), b.poseB.ApplyInv(t.B)
+	b.onA, b.onB = b.poseA.MoveBack(t.A), b.poseB.MoveBack(t.B)
 }
 
 // require lowers the distance to prove, but not below the known bound.
@@ -78,7 +78,7 @@ func (b *closest) hopeless(w *Worker) bool {
 		return false
 	}
 	p := w.at.Pair(b.best.Pair)
-	pa, pb := p.A.Pose.Apply(b.onA), p.B.Pose.Apply(b.onB)
+	pa, pb := p.A.Pose.Move(b.onA), p.B.Pose.Move(b.onB)
 	n, ok := geom.Unit(r3.Sub(pb, pa))
 	if !ok {
 		return false

@@ -67,8 +67,8 @@ func (s *search) pointOutside(pair int32, points int, i int32, solid int) bool {
 		return true
 	}
 	poseP, poseS := s.w.start.Pose(points), s.w.start.Pose(solid)
-	at := poseP.Apply(s.w.m.Elements[points].Leaves.Within(i))
-	inside, ok := engine.InsideSolids(el, poseS.ApplyInv(at))
+	at := poseP.Move(s.w.m.Elements[points].Leaves.Within(i))
+	inside, ok := engine.InsideSolids(el, poseS.MoveBack(at))
 	if ok && !inside {
 		return true
 	}
@@ -121,10 +121,10 @@ func (s *search) checkOutsideWorld(element int) bool {
 	w := s.w
 	el, pose := &w.m.Elements[element], w.start.Pose(element)
 	if !engine.IsPoints(el) {
-		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
+		return s.outsideWorld(element, pose.Move(el.Core.Support(geom.Vec{X: 1})))
 	}
 	for i := range el.Leaves.Tree.Order { // each is a separate part
-		if !s.outsideWorld(element, pose.Apply(el.Leaves.Within(int32(i)))) {
+		if !s.outsideWorld(element, pose.Move(el.Leaves.Within(int32(i)))) {
 			return false
 		}
 	}
@@ -135,7 +135,7 @@ func (s *search) checkOutsideWorld(element int) bool {
 // members is checked against; if it cannot decide, the members are checked.
 func (w *Worker) groupOutside(group int) bool {
 	pose := w.start.Pose(group)
-	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
+	at := pose.Move(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
 	solid, ok := w.m.World.SolidAround(at, w.everything, &w.segments)
 	return ok && solid < 0
 }

@@ -42,9 +42,9 @@ func (w *Worker) sample(b *kin.Course, limit float64) {
 // aimAcross lets parts of a pair be tried first by the plane across the points of it that came closest, as these are now.
 func (w *Worker) aimAcross(t *engine.PairTouch) {
 	p, q := w.at.Pair(t.Pair), &w.m.Pairs[t.Pair]
-	n, ok := geom.Unit(r3.Sub(p.B.Pose.Apply(w.closest.onB), p.A.Pose.Apply(w.closest.onA)))
+	n, ok := geom.Unit(r3.Sub(p.B.Pose.Move(w.closest.onB), p.A.Pose.Move(w.closest.onA)))
 	if memory := w.pair(t.Pair); ok {
-		memory.normal, memory.hasNormal = place.ToNormal(w.at.State.PoseWF[q.Base].R.ApplyInv(n))
+		memory.normal, memory.hasNormal = place.ToNormal(w.at.State.PoseWF[q.Base].R.TurnBack(n))
 	}
 }
 

@@ -51,7 +51,7 @@ func (s *search) testLeaf(e entry, core *convex.Core, pose *geom.Pose, pair int3
 	mine := volume.Core(&w.m.Elements[element], e.a, &h.mine)
 	grow := reach + mine.Radius + core.Radius
 	if core.Kind == convex.Triangle && mine.Kind == convex.Triangle {
-		a := tri.Triangle{at.Apply(mine.Vertices[0]), at.Apply(mine.Vertices[1]), at.Apply(mine.Vertices[2])}
+		a := tri.Triangle{at.Move(mine.Vertices[0]), at.Move(mine.Vertices[1]), at.Move(mine.Vertices[2])}
 		b := tri.Triangle(core.Vertices)
 		if aside(&a, &b, grow) || aside(&b, &a, grow) {
 			return false
@@ -97,7 +97,7 @@ func (h *itemSearch) around(core *convex.Core, pose, poseE *geom.Pose, grow floa
 }
 
 func (h *itemSearch) aroundTriangle(core *convex.Core, poseE *geom.Pose, grow float64) {
-	a, b, c := poseE.ApplyInv(core.Vertices[0]), poseE.ApplyInv(core.Vertices[1]), poseE.ApplyInv(core.Vertices[2])
+	a, b, c := poseE.MoveBack(core.Vertices[0]), poseE.MoveBack(core.Vertices[1]), poseE.MoveBack(core.Vertices[2])
 	h.item = geom.EmptyBox().Extend(a).Extend(b).Extend(c)
 	if n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))); ok {
 		x := r3.Dot(n, a)
@@ -106,11 +106,11 @@ func (h *itemSearch) aroundTriangle(core *convex.Core, poseE *geom.Pose, grow fl
 }
 
 func (h *itemSearch) aroundBox(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
-	r, c := &pose.R, poseE.ApplyInv(pose.Apply(core.Center))
+	r, c := &pose.R, poseE.MoveBack(pose.Move(core.Center))
 	half := [3]float64{core.Half.X + grow, core.Half.Y + grow, core.Half.Z + grow}
 	var wide geom.Vec
 	for i, n := range [3]geom.Vec{{X: r.XX, Y: r.YX, Z: r.ZX}, {X: r.XY, Y: r.YY, Z: r.ZY}, {X: r.XZ, Y: r.YZ, Z: r.ZZ}} {
-		n = poseE.R.ApplyInv(n)
+		n = poseE.R.TurnBack(n)
 		x := r3.Dot(n, c)
 		h.slabs[i] = slab{n, x - half[i], x + half[i]}
 		wide = r3.Add(wide, geom.Vec{X: half[i] * abs(n.X), Y: half[i] * abs(n.Y), Z: half[i] * abs(n.Z)})
@@ -121,8 +121,8 @@ func (h *itemSearch) aroundBox(core *convex.Core, pose, poseE *geom.Pose, grow f
 // extent returns the minimum and the maximum of n.x over a core at pose, with both n and x in
 // the frame at poseE.
 func extent(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose) (lo, hi float64) {
-	turned := poseE.R.Apply(n)
-	local := pose.R.ApplyInv(turned)
+	turned := poseE.R.Turn(n)
+	local := pose.R.TurnBack(turned)
 	off := r3.Dot(turned, r3.Sub(pose.P, poseE.P))
 	return off - core.SupportValue(r3.Scale(-1, local)), off + core.SupportValue(local)
 }
@@ -133,7 +133,7 @@ func (h *itemSearch) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose,
 	if h.count == slabsKept || n == (geom.Vec{}) {
 		return
 	}
-	local := poseE.R.ApplyInv(n)
+	local := poseE.R.TurnBack(n)
 	lo, hi := extent(local, core, pose, poseE)
 	h.slabs[h.count] = slab{local, lo - grow, hi + grow}
 	h.count++

@@ -65,6 +65,6 @@ const u = 0x1p-53
 
 // direction returns the hint in W, of length 1.
 func (p *pairMemory) direction(at *place.Pair) geom.Vec {
-	n, _ := geom.Unit(at.A.Pose.R.Apply(p.hint))
+	n, _ := geom.Unit(at.A.Pose.R.Turn(p.hint))
 	return n
 }

@@ -127,5 +127,5 @@ func (w *prover) memberOf(p Part, member int, center geom.Vec) (Part, geom.Vec) 
 	if w.m.Elements[p.Element].Members == nil {
 		return p, center
 	}
-	return Part{Element: member}, w.m.Elements[member].PoseFE.ApplyInv(center)
+	return Part{Element: member}, w.m.Elements[member].PoseFE.MoveBack(center)
 }

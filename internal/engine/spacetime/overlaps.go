@@ -103,7 +103,7 @@ func (d *overlapSearch) meetChildren(e *model.Element, mine, its, count int32, w
 // meet pushes a node and a box of the world unless an axis of either box separates them.
 func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
 	b := &e.Leaves.Tree.Nodes[mine].Box
-	t := r3.Sub(d.pose.Apply(b.Center()), center)
+	t := r3.Sub(d.pose.Move(b.Center()), center)
 	if depth := depthOf(&d.pose.R, &d.turn, t, half, b.Half(), d.grow); depth >= 0 {
 		d.stack = append(d.stack, overlap{mine, its, center, half, depth})
 	}
@@ -122,7 +122,7 @@ func depthOf(r, turn *geom.Rot, t, one, other geom.Vec, grow float64) float64 {
 	if !(depth >= 0) {
 		return -1
 	}
-	l := r.ApplyInv(t)
+	l := r.TurnBack(t)
 	depth = min(depth,
 		other.X+grow+turn.XX*one.X+turn.YX*one.Y+turn.ZX*one.Z-abs(l.X),
 		other.Y+grow+turn.XY*one.X+turn.YY*one.Y+turn.ZY*one.Z-abs(l.Y),

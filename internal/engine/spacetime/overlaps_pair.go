@@ -82,7 +82,7 @@ func (s *search) testLeaves(e entry, reach float64) bool {
 }
 
 func triangleOf(c *convex.Core, at *geom.Pose) tri.Triangle {
-	return tri.Triangle{at.Apply(c.Vertices[0]), at.Apply(c.Vertices[1]), at.Apply(c.Vertices[2])}
+	return tri.Triangle{at.Move(c.Vertices[0]), at.Move(c.Vertices[1]), at.Move(c.Vertices[2])}
 }
 
 // from starts the search of two elements at their poses.
@@ -95,7 +95,7 @@ func (d *linkSearch) from(a, b *model.Element, poseA, poseB *geom.Pose, grow flo
 // push adds two nodes to the stack unless an axis of either box separates them.
 func (d *linkSearch) push(a, b int32) {
 	one, other := &d.a.Leaves.Tree.Nodes[a].Box, &d.b.Leaves.Tree.Nodes[b].Box
-	t := r3.Sub(d.pose.Apply(other.Center()), one.Center())
+	t := r3.Sub(d.pose.Move(other.Center()), one.Center())
 	if depth := depthOf(&d.pose.R, &d.turn, t, one.Half(), other.Half(), d.grow); depth >= 0 {
 		d.stack = append(d.stack, nodePair{a, b, depth})
 	}

@@ -137,7 +137,7 @@ func (o *overTime) partToItem(element int, node, item int32, steps uint8) (left 
 	}
 	center, _ := volume.Ball(e, node)
 	own := o.pose(0, element, middleOf(steps))
-	from := own.Apply(center)
+	from := own.Move(center)
 	at, _ := volume.NearItem(w.m, it, from)
 	if n, ok := geom.Unit(r3.Sub(at, from)); ok {
 		var plane lanes.HalfSpace
@@ -149,7 +149,7 @@ func (o *overTime) partToItem(element int, node, item int32, steps uint8) (left 
 	if !volume.CanOpen(e, node) {
 		return o.shapeAndItem(element, node, item, steps)
 	}
-	near, far := nearer(e, node, own.ApplyInv(at))
+	near, far := nearer(e, node, own.MoveBack(at))
 	for _, c := range [...]int32{far, near} {
 		w.stepped.parts.stack = append(w.stepped.parts.stack, stepsOf{e: entry{^int32(element), c, item}, todo: steps})
 	}

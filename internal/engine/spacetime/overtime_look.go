@@ -60,7 +60,7 @@ func (o *overTime) measure(of distance.Shapes, k int) (c closeAt) {
 	poseA, poseB := o.pose(0, q.A, k), o.pose(1, q.B, k)
 	r := convex.Distance(volume.Core(ea, of.A, &w.partA), *poseA, volume.Core(eb, of.B, &w.partB), *poseB, &w.search)
 	c.takeResult(&r)
-	c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+	c.onA, c.onB = poseA.MoveBack(c.onA), poseB.MoveBack(c.onB)
 	return c
 }
 
@@ -78,7 +78,7 @@ func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	r := convex.Distance(volume.Core(e, of.A, &w.partA), *own, core, *pose, &w.search)
 	c.takeResult(&r)
-	c.onA = own.ApplyInv(c.onA)
+	c.onA = own.MoveBack(c.onA)
 	return c
 }
 

@@ -122,7 +122,7 @@ func (o *overTime) stepsOfParts(e entry, steps uint8) uint8 {
 	k := middleOf(steps)
 	ca, ra := volume.Ball(&w.m.Elements[q.A], e.a)
 	cb, rb := volume.Ball(&w.m.Elements[q.B], e.b)
-	between := r3.Sub(o.pose(1, q.B, k).Apply(cb), o.pose(0, q.A, k).Apply(ca))
+	between := r3.Sub(o.pose(1, q.B, k).Move(cb), o.pose(0, q.A, k).Move(ca))
 	if fanned := steps&^o.fan.Steps() == 0; fanned && geom.Norm(between) < ra+rb+o.lower[k] {
 		return steps
 	}
@@ -157,7 +157,7 @@ func (o *overTime) open(e entry, steps uint8) {
 		w.stepped.parts.stack = append(w.stepped.parts.stack, stepsOf{e: e, todo: steps})
 		return
 	}
-	near, far := nearer(el, of, pose.ApplyInv(other.Apply(center)))
+	near, far := nearer(el, of, pose.MoveBack(other.Move(center)))
 	for _, part := range [...]int32{far, near} {
 		*node = part
 		w.stepped.parts.stack = append(w.stepped.parts.stack, stepsOf{e: e, todo: steps})

@@ -58,7 +58,7 @@ func (o *overTime) measureTriangles(q *model.Pair, k int, c *closeAt) {
 		r := tri.Distance(&ta, &tb)
 		c.take(r.PointA, r.PointB, radiusA, radiusB)
 	}
-	c.onA, c.onB = poseA.ApplyInv(c.onA), poseB.ApplyInv(c.onB)
+	c.onA, c.onB = poseA.MoveBack(c.onA), poseB.MoveBack(c.onB)
 }
 
 // measureTriangleOfWorld is measureTriangles for an element and an item of the world.
@@ -81,7 +81,7 @@ func (o *overTime) measureTriangleOfWorld(element int, it *model.Item, k int, c 
 		r := tri.Distance(&t, &item)
 		c.take(r.PointA, r.PointB, radius, it.Radius)
 	}
-	c.onA = own.ApplyInv(c.onA)
+	c.onA = own.MoveBack(c.onA)
 }
 
 // weighted returns the sum of a triangle's corners by their weights.
@@ -95,6 +95,6 @@ func weighted(t *tri.Triangle, w *[3]float64) (sum geom.Vec) {
 // placed moves a triangle to where its element is.
 func placed(t *tri.Triangle, pose *geom.Pose) {
 	for i, x := range t {
-		t[i] = pose.Apply(x)
+		t[i] = pose.Move(x)
 	}
 }

@@ -117,7 +117,7 @@ func (w *prover) ball(element int, node int32) (own, at geom.Vec, radius float64
 	if node == volume.Whole {
 		return own, p.Center, radius
 	}
-	return own, p.Pose.Apply(own), radius
+	return own, p.Pose.Move(own), radius
 }
 
 // slop is by how much a candidate direction may fall short of the best.
@@ -137,7 +137,7 @@ func (w *prover) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
 func (w *prover) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
 	memory := w.pair(e.pair)
-	memory.hint, memory.hasHint = p.A.Pose.R.ApplyInv(n), true
+	memory.hint, memory.hasHint = p.A.Pose.R.TurnBack(n), true
 	o.apart, o.gap = apart, max(o.gap, gap)
 }
 

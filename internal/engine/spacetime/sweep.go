@@ -43,7 +43,7 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 	if node != volume.Whole {
 		var c geom.Vec
 		c, sw.radius = volume.Ball(e, node)
-		sw.center = at.Pose.Apply(c)
+		sw.center = at.Pose.Move(c)
 	}
 	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Tight(e, node, &sw.part), at.Pose, w.at.State.Twist[e.Frame]
 	return sw

@@ -42,12 +42,12 @@ func ItemLeast(m *model.Model, it *model.Item, n geom.Vec) float64 {
 	switch {
 	case it.Leaf < 0:
 		back := r3.Scale(-1, n)
-		return -(e.Core.SupportValue(e.PoseFE.R.ApplyInv(back)) + r3.Dot(back, e.PoseFE.P)) - e.Core.Radius
+		return -(e.Core.SupportValue(e.PoseFE.R.TurnBack(back)) + r3.Dot(back, e.PoseFE.P)) - e.Core.Radius
 	case e.Leaves.Mesh != nil:
 		return min(r3.Dot(v[0], n), min(r3.Dot(v[1], n), r3.Dot(v[2], n))) - it.Radius
 	case e.Leaves.Cells != nil:
 		c, half := e.Leaves.Cells[it.Leaf].Center(), e.Leaves.Cells[it.Leaf].Half()
-		local := e.PoseFE.R.ApplyInv(n)
+		local := e.PoseFE.R.TurnBack(n)
 		return r3.Dot(n, e.PoseFE.P) + r3.Dot(c, local) - half.X*math.Abs(local.X) - half.Y*math.Abs(local.Y) - half.Z*math.Abs(local.Z) - it.Radius
 	}
 	return r3.Dot(v[0], n) - it.Radius
@@ -75,8 +75,8 @@ func NearItem(m *model.Model, it *model.Item, from geom.Vec) (at geom.Vec, ok bo
 	e := &m.Elements[it.Element]
 	switch {
 	case it.Leaf < 0 && e.Core.Kind == convex.Box:
-		x := r3.Sub(e.PoseFE.ApplyInv(from), e.Core.Center)
-		at = e.PoseFE.Apply(r3.Add(e.Core.Center, clamped(x, e.Core.Half)))
+		x := r3.Sub(e.PoseFE.MoveBack(from), e.Core.Center)
+		at = e.PoseFE.Move(r3.Add(e.Core.Center, clamped(x, e.Core.Half)))
 	case it.Leaf < 0:
 		return from, false
 	case e.Leaves.Mesh != nil:

@@ -18,7 +18,7 @@ func Roughly(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slo
 	g.enough = enough + a.Radius + b.Radius + 4*g.touch // leaves Gap its rounding
 	overlap, ok := g.direct()
 	if !ok {
-		overlap = g.run(g.start(turnBack(&poseWA.R, ws.Dir)))
+		overlap = g.run(g.start(poseWA.R.TurnBack(ws.Dir)))
 	}
 	if !overlap && g.lower <= g.enough && !g.closed() {
 		g.tryNormals()

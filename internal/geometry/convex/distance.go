@@ -57,7 +57,7 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	g.init(a, b, &poseWA, &poseWB)
 	var guess geom.Vec
 	if ws != nil {
-		guess = turnBack(&poseWA.R, ws.Dir)
+		guess = poseWA.R.TurnBack(ws.Dir)
 	}
 	overlap, ok := g.direct()
 	if !ok {
@@ -87,12 +87,12 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, least, enoug
 	radii := a.Radius + b.Radius
 	g.enough, g.slop, g.tooClose = enough+radii, slop, least+radii
 	if overlap, ok := g.direct(); ok {
-		n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
+		n, _ = geom.Unit(poseWA.R.Turn(g.dir()))
 		return n, overlap
 	}
-	g.approach(g.start(turnBack(&poseWA.R, ws.Dir)))
+	g.approach(g.start(poseWA.R.TurnBack(ws.Dir)))
 	ws.Iterations = g.steps
-	n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
+	n, _ = geom.Unit(poseWA.R.Turn(g.dir()))
 	return n, g.upper <= max(g.touch, radii)
 }
 
@@ -110,7 +110,7 @@ func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin floa
 				ws.Iterations = 1
 				return u, gap, true
 			}
-			guess = turnBack(&poseWA.R, u)
+			guess = poseWA.R.TurnBack(u)
 		}
 	}
 	g.tooClose = margin + a.Radius + b.Radius
@@ -122,7 +122,7 @@ func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin floa
 	if !overlap && g.lower <= g.enough && g.upper > g.tooClose && !g.closed() {
 		g.tryNormals()
 	}
-	n, _ = geom.Unit(turn(&poseWA.R, g.dir()))
+	n, _ = geom.Unit(poseWA.R.Turn(g.dir()))
 	gap = Gap(a, &poseWA, b, &poseWB, n)
 	if ws != nil {
 		ws.Dir, ws.Iterations = n, g.steps
@@ -153,17 +153,8 @@ func (g *search) init(a, b *Core, poseWA, poseWB *geom.Pose) {
 	g.a, g.b = a, b
 	g.upper, g.lower = math.Inf(1), math.Inf(-1)
 	g.enough, g.tooClose = math.Inf(1), math.Inf(-1)
-	g.poseAB.P = turnBack(&poseWA.R, sub(poseWB.P, poseWA.P))
-	relative(&g.poseAB.R, &poseWA.R, &poseWB.R)
+	g.poseAB.Relate(poseWA, poseWB)
 	g.touch = restRounding * (a.Extent() + b.Extent() + norm(g.poseAB.P))
-}
-
-// relative sets out to the inverse of a times b.
-func relative(out, a, b *geom.Rot) {
-	x := turnBack(a, geom.Vec{X: b.XX, Y: b.YX, Z: b.ZX})
-	y := turnBack(a, geom.Vec{X: b.XY, Y: b.YY, Z: b.ZY})
-	z := turnBack(a, geom.Vec{X: b.XZ, Y: b.YZ, Z: b.ZZ})
-	*out = geom.Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}
 }
 
 // start returns a direction from a towards b.
@@ -171,7 +162,7 @@ func (g *search) start(guess geom.Vec) geom.Vec {
 	if dot(guess, guess) > 0 {
 		return guess
 	}
-	d := sub(add(turn(&g.poseAB.R, g.b.middle()), g.poseAB.P), g.a.middle())
+	d := sub(add(g.poseAB.R.Turn(g.b.middle()), g.poseAB.P), g.a.middle())
 	if dot(d, d) > 0 {
 		return d
 	}
@@ -197,7 +188,7 @@ func (c *Core) middle() geom.Vec {
 // support returns the vertex of the difference b - a nearest to the origin along d.
 func (g *search) support(v *vertex, d *geom.Vec) {
 	v.a = g.a.Support(*d)
-	p := turn(&g.poseAB.R, g.b.Support(turnBack(&g.poseAB.R, neg(*d))))
+	p := g.poseAB.R.Turn(g.b.Support(g.poseAB.R.TurnBack(neg(*d))))
 	v.b = add(p, g.poseAB.P)
 	v.w = sub(v.b, v.a)
 	g.steps++
@@ -291,13 +282,13 @@ func (g *search) result(poseWA *geom.Pose, overlap bool) Result {
 		return nothing // the poses are not finite
 	}
 	r := Result{Overlap: overlap}
-	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir())) // R is a rotation but for rounding
+	r.Normal, _ = geom.Unit(poseWA.R.Turn(g.dir())) // R is a rotation but for rounding
 	onA, onB := g.onA, g.onB
 	if !overlap {
 		onA, onB = g.inflate(&r, onA, onB)
 	}
-	r.PointA = add(turn(&poseWA.R, onA), poseWA.P)
-	r.PointB = add(turn(&poseWA.R, onB), poseWA.P)
+	r.PointA = add(poseWA.R.Turn(onA), poseWA.P)
+	r.PointB = add(poseWA.R.Turn(onB), poseWA.P)
 	return r
 }
 

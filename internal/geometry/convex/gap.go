@@ -17,8 +17,8 @@ import (
 func Gap(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, n geom.Vec) float64 {
 	d := sub(poseWB.P, poseWA.P)
 	back := neg(n)
-	ha := a.SupportValue(turnBack(&poseWA.R, n))
-	hb := b.SupportValue(turnBack(&poseWB.R, back))
+	ha := a.SupportValue(poseWA.R.TurnBack(n))
+	hb := b.SupportValue(poseWB.R.TurnBack(back))
 	radii := a.Radius + b.Radius
 	length := norm(n)
 	size := a.Extent() + b.Extent() + norm(d) + radii

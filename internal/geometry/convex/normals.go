@@ -9,15 +9,15 @@ import (
 // tryNormals looks for a larger support gap along natural normals of the shapes: if faces or
 // sides are very close, the search's own direction is mostly rounding, and these are not.
 func (g *search) tryNormals() {
-	q := turnBack(&g.poseAB.R, sub(g.onB, g.poseAB.P))
+	q := g.poseAB.R.TurnBack(sub(g.onB, g.poseAB.P))
 	d := g.dir()
-	back := turnBack(&g.poseAB.R, neg(d))
+	back := g.poseAB.R.TurnBack(neg(d))
 	for i := range 2 {
 		if n := g.a.normal(i, g.onA, d); dot(n, d) > 0 {
 			g.noteAlong(&n)
 		}
 		if n := g.b.normal(i, q, back); dot(n, back) > 0 {
-			n = neg(turn(&g.poseAB.R, n))
+			n = neg(g.poseAB.R.Turn(n))
 			g.noteAlong(&n)
 		}
 	}

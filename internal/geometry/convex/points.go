@@ -13,10 +13,10 @@ func (g *search) direct() (overlap, ok bool) {
 	switch {
 	case g.a.Kind == Point && g.b.hasNearest():
 		g.onA = g.a.Vertices[0]
-		q := turnBack(&g.poseAB.R, sub(g.onA, g.poseAB.P))
-		g.onB = add(turn(&g.poseAB.R, g.b.nearest(q)), g.poseAB.P)
+		q := g.poseAB.R.TurnBack(sub(g.onA, g.poseAB.P))
+		g.onB = add(g.poseAB.R.Turn(g.b.nearest(q)), g.poseAB.P)
 	case g.b.Kind == Point && g.a.hasNearest():
-		g.onB = add(turn(&g.poseAB.R, g.b.Vertices[0]), g.poseAB.P)
+		g.onB = add(g.poseAB.R.Turn(g.b.Vertices[0]), g.poseAB.P)
 		g.onA = g.a.nearest(g.onB)
 	default:
 		return false, false

@@ -32,21 +32,3 @@ func cross(a, b geom.Vec) geom.Vec {
 		Z: float64(a.X*b.Y) - float64(a.Y*b.X),
 	}
 }
-
-// turn and turnBack are geom.Rot's Apply and ApplyInv without the copy of the
-// matrix that a value receiver costs in the hot loop.
-func turn(r *geom.Rot, v geom.Vec) geom.Vec {
-	return geom.Vec{
-		X: r.XX*v.X + r.XY*v.Y + r.XZ*v.Z,
-		Y: r.YX*v.X + r.YY*v.Y + r.YZ*v.Z,
-		Z: r.ZX*v.X + r.ZY*v.Y + r.ZZ*v.Z,
-	}
-}
-
-func turnBack(r *geom.Rot, v geom.Vec) geom.Vec {
-	return geom.Vec{
-		X: r.XX*v.X + r.YX*v.Y + r.ZX*v.Z,
-		Y: r.XY*v.X + r.YY*v.Y + r.ZY*v.Z,
-		Z: r.XZ*v.X + r.YZ*v.Y + r.ZZ*v.Z,
-	}
-}
