@@ -99,7 +99,7 @@ func (s *Solids) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
 	s.vertices[0] = x
 	s.point.Kind, s.point.Vertices = convex.Point, s.vertices[:]
 	id := geom.IdentityPose()
-	r := convex.Distance(&s.point, id, &e.Core, id, nil)
+	r := convex.Distance(&s.point, &id, &e.Core, &id, nil)
 	return r.Overlap || r.Distance <= 0, true
 }
 

@@ -146,7 +146,7 @@ func (s *scratch) tryEntry(e *entry) outcome {
 		return apart
 	}
 	s.search.Dir = e.n
-	d := convex.Distance(pa.core, l.pose, pb.core, r.pose, &s.search)
+	d := convex.Distance(pa.core, &l.pose, pb.core, &r.pose, &s.search)
 	canOpen := pa.left >= 0 || pb.left >= 0
 	if d.Overlap || d.Distance <= s.opt.Clearance {
 		switch {

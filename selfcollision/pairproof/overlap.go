@@ -192,7 +192,7 @@ func (c *contest) improve() {
 func (s *scratch) guesses(pair int32) []geom.Vec {
 	q := &s.m.Pairs[pair]
 	ea, eb := &s.m.Elements[q.A], &s.m.Elements[q.B]
-	r := convex.Distance(&ea.Core, s.left.pose, &eb.Core, s.right.pose, nil)
+	r := convex.Distance(&ea.Core, &s.left.pose, &eb.Core, &s.right.pose, nil)
 	out := []geom.Vec{r.PointA, r.PointB, s.left.center, s.right.center, r3.Scale(0.5, r3.Add(s.left.center, s.right.center))}
 	for _, x := range [2]*limb{&s.left, &s.right} {
 		for i := range x.joints {

@@ -118,7 +118,7 @@ func (s *scratch) hulls() closest {
 			continue
 		}
 		s.search.Dir = geom.Vec{}
-		r := convex.Distance(&ea.Core, pa, &eb.Core, pb, &s.search)
+		r := convex.Distance(&ea.Core, &pa, &eb.Core, &pb, &s.search)
 		c := closest{distance: r.Distance, a: r.PointA, b: r.PointB, n: r.Normal, exact: ea.Exact && eb.Exact, pair: i}
 		if r.Overlap {
 			c.distance, c.n = overlap(&ea.Rough, &pa, &eb.Rough, &pb, r.Normal, 0.1)

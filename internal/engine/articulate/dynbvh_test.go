@@ -69,7 +69,7 @@ func (s *stage) distance(a, b int) float64 {
 	least := math.Inf(1)
 	for _, p := range pieces(x) {
 		for _, q := range pieces(y) {
-			least = min(least, convex.Distance(&p, poseX, &q, poseY, nil).Distance)
+			least = min(least, convex.Distance(&p, &poseX, &q, &poseY, nil).Distance)
 		}
 	}
 	return least

@@ -121,7 +121,7 @@ func (w *Worker) direction(p *activePair, leafA, leafB int32) geom.Vec {
 	b.set(p.b.part, leafB)
 	poseA, poseB := middlePose(&w.poses(p.a, &w.instant, &p.a.at).pose), middlePose(&w.poses(p.b, &w.instant, &p.b.at).pose)
 	w.stats.Directions++
-	r := convex.Distance(&a.core, poseA, &b.core, poseB, &w.search)
+	r := convex.Distance(&a.core, &poseA, &b.core, &poseB, &w.search)
 	return r.Normal
 }
 
@@ -157,7 +157,7 @@ func (w *Worker) touchAt(p *activePair, leafA, leafB int32, at float64) engine.T
 	if !p.convex() {
 		return trianglesAt(&a.vertices, poseA, &b.vertices, poseB)
 	}
-	r := convex.Distance(&a.core, poseA, &b.core, poseB, nil)
+	r := convex.Distance(&a.core, &poseA, &b.core, &poseB, nil)
 	t := engine.Touch{A: r.PointA, B: r.PointB, Normal: r.Normal, Distance: r.Distance}
 	if r.Overlap {
 		t.Distance = 0

@@ -42,7 +42,7 @@ func (o *OBB) corners(pose geom.Pose) []geom.Vec {
 func boxDistance(a *OBB, poseA geom.Pose, b *OBB, poseB geom.Pose) convex.Result {
 	ca := convex.Core{Kind: convex.Hull, Vertices: a.corners(poseA)}
 	cb := convex.Core{Kind: convex.Hull, Vertices: b.corners(poseB)}
-	return convex.Distance(&ca, geom.IdentityPose(), &cb, geom.IdentityPose(), nil)
+	return convex.Distance(&ca, &identity, &cb, &identity, nil)
 }
 
 // At one instant the test is the separating axis theorem: it tells boxes that are apart

@@ -17,6 +17,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
+var identity = geom.IdentityPose()
+
 // Culler finds what of the environment a swept volume, in the world's frame, may touch.
 type Culler interface {
 	// Cull calls hit with every item of the world (an index of model.World.Items) that
@@ -120,7 +122,7 @@ func (c *HullCuller) apart(item int32, margin float64) bool {
 	c.tests++
 	c.other, pose = ItemCore(c.links.model, &c.links.model.World.Items[item])
 	c.ws.Dir = geom.Vec{}
-	_, _, ok := convex.Separated(&c.core, geom.IdentityPose(), &c.other, pose, margin, &c.ws)
+	_, _, ok := convex.Separated(&c.core, &identity, &c.other, &pose, margin, &c.ws)
 	return ok
 }
 
@@ -162,7 +164,7 @@ func (w *sweptPair) apart(a, b *SweptVolume, clearance float64) bool {
 			return false
 		}
 		w.a, w.b = s.Core(), t.Core()
-		if _, _, ok := convex.Separated(&w.a, geom.IdentityPose(), &w.b, geom.IdentityPose(), clearance, &w.ws); !ok {
+		if _, _, ok := convex.Separated(&w.a, &identity, &w.b, &identity, clearance, &w.ws); !ok {
 			return false
 		}
 		// The next pair of slices that share a time; where both end together, both go on.

@@ -168,7 +168,7 @@ func TestImagesSeeWhatIsPlain(t *testing.T) {
 		inside := [3]geom.Vec{{X: 0.1}, {Y: 0.1}, {Z: 0.1}}
 		outside := [3]geom.Vec{{X: 0.9, Y: 0.9, Z: 0.8}, {X: 0.9, Y: 0.8, Z: 0.9}, {X: 0.8, Y: 0.9, Z: 0.9}}
 		tr := convex.Core{Kind: convex.Triangle, Vertices: outside[:]}
-		if convex.Distance(&ball, geom.IdentityPose(), &tr, geom.IdentityPose(), nil).Overlap {
+		if convex.Distance(&ball, &identity, &tr, &identity, nil).Overlap {
 			t.Fatal("what should be outside is not")
 		}
 		if im.fullyVisible(&inside) || !im.fullyVisible(&outside) {

@@ -100,7 +100,7 @@ func (c *TessellationCuller) inside(v *SweptVolume, wanted func(int32) bool, hit
 		c.within(interval.OfBox(s.Box()).Grow(m.World.Err), wanted, func(item int32) {
 			core, pose := ItemCore(m, &m.World.Items[item])
 			point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{pose.Apply(core.Support(geom.Vec{X: 1}))}}
-			if _, _, apart := convex.Separated(&slice, geom.IdentityPose(), &point, geom.IdentityPose(), m.World.Err, nil); !apart {
+			if _, _, apart := convex.Separated(&slice, &identity, &point, &identity, m.World.Err, nil); !apart {
 				c.seen[item] = c.stamp
 				hit(item)
 			}

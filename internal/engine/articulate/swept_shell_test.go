@@ -464,7 +464,7 @@ func TestTessellationOfRestToRest(t *testing.T) {
 			t.Fatal("a corner is not finite")
 		}
 		core := convex.Core{Kind: convex.Triangle, Vertices: shell.Triangles[i][:]}
-		if convex.Distance(&core, geom.IdentityPose(), &point, geom.IdentityPose(), nil).Distance < 0.39 {
+		if convex.Distance(&core, &identity, &point, &identity, nil).Distance < 0.39 {
 			t.Fatalf("triangle %d is not near the surface", i)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func outside(s *Slice, p geom.Vec) float64 {
 	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{p}}
 	core := s.Core()
-	return convex.Distance(&core, geom.IdentityPose(), &point, geom.IdentityPose(), nil).Lower
+	return convex.Distance(&core, &identity, &point, &identity, nil).Lower
 }
 
 // among reports whether a point is in one of the slices, but for rounding.

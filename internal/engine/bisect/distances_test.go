@@ -23,7 +23,7 @@ func exactly(a, b *model.Element, poseA, poseB geom.Pose) float64 {
 	least := math.Inf(1)
 	for _, x := range enginetest.Pieces(a) {
 		for _, y := range enginetest.Pieces(b) {
-			least = math.Min(least, convex.Distance(&x, poseA, &y, poseB, nil).Distance)
+			least = math.Min(least, convex.Distance(&x, &poseA, &y, &poseB, nil).Distance)
 		}
 	}
 	return least

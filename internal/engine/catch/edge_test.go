@@ -47,7 +47,7 @@ func TestStepsAreSafe(t *testing.T) {
 			}
 			for n := range 5 {
 				w.stand(min(1, c+step*float64(n)/4*(1-1e-9)), 0, 1)
-				x := convex.Distance(&ea.Core, w.place(q.A).pose, &eb.Core, w.place(q.B).pose, nil)
+				x := convex.Distance(&ea.Core, &w.place(q.A).pose, &eb.Core, &w.place(q.B).pose, nil)
 				if x.Distance < w.clearance-1e-12 {
 					t.Fatalf("scene %d, pair %d: a step of %g from %g, but %g after it the distance is %g (clearance %g)", i, k, step, c, step*float64(n)/4, x.Distance, w.clearance)
 				}

@@ -65,12 +65,13 @@ func slide(from, to float64) *motion.Motion {
 // direction n, bounds the speed along n, and advances by the quotient. It returns the
 // time of contact, or +Inf.
 func advanceByOneDirection(l, ground []convex.Core, v geom.Vec) float64 {
+	identity := geom.IdentityPose()
 	for t := 0.0; t <= 1; {
 		pose := geom.Translation(r3.Scale(t, v))
 		d, n := math.Inf(1), geom.Vec{}
 		for i := range l {
 			for j := range ground {
-				if r := convex.Distance(&l[i], pose, &ground[j], geom.IdentityPose(), nil); r.Distance < d {
+				if r := convex.Distance(&l[i], &pose, &ground[j], &identity, nil); r.Distance < d {
 					d, n = r.Distance, r.Normal
 				}
 			}

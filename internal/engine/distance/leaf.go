@@ -77,7 +77,7 @@ func (s *pairSearch) triangles(a, b int32) {
 func (s *pairSearch) trianglesApart(a, b int32) float64 {
 	w := s.w
 	w.search.Dir = geom.Vec{}
-	r := convex.Distance(volume.Core(s.a, a, &w.partA), *s.poseA, volume.Core(s.b, b, &w.partB), *s.poseB, &w.search)
+	r := convex.Distance(volume.Core(s.a, a, &w.partA), s.poseA, volume.Core(s.b, b, &w.partB), s.poseB, &w.search)
 	return r.Lower - s.slack
 }
 

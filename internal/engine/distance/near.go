@@ -171,7 +171,7 @@ func (w *Searcher) partAndItem(element int, node, item int32) engine.PairTouch {
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
-	r := convex.Distance(volume.Core(e, node, &w.partA), w.at.Element(element).Pose, core, *pose, &w.search)
+	r := convex.Distance(volume.Core(e, node, &w.partA), &w.at.Element(element).Pose, core, pose, &w.search)
 	t := touchOf(pair, &r)
 	if w.m.Pairs[pair].A != element {
 		t.A, t.B, t.Normal = t.B, t.A, r3.Scale(-1, t.Normal)

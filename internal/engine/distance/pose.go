@@ -1,7 +1,6 @@
 package distance
 
 import (
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 

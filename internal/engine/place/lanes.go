@@ -268,12 +268,16 @@ func (l *Lanes) Apart(rows [][2]int32, steps []uint8) { lanes.Apart(l.swept, row
 func (l *Lanes) Row(element int) (row int32, ok bool) { return l.row[element], l.row[element] >= 0 }
 
 // Pose returns about the pose of an element at one of the times.
-func (l *Lanes) Pose(element, time int) geom.Pose {
+func (l *Lanes) Pose(element, time int) (pose geom.Pose) {
 	p := &l.poses[l.r.M.Elements[element].Frame]
 	at := func(i int) float64 { return float64(p.R[i][time]) }
-	r := geom.Rot{XX: at(0), XY: at(1), XZ: at(2), YX: at(3), YY: at(4), YZ: at(5), ZX: at(6), ZY: at(7), ZZ: at(8)}
-	frame := geom.Pose{R: r, P: geom.Vec{X: float64(p.P[0][time]), Y: float64(p.P[1][time]), Z: float64(p.P[2][time])}}
-	return frame.Mul(l.mounts[element].own)
+	var frame geom.Pose
+	frame.R.XX, frame.R.XY, frame.R.XZ = at(0), at(1), at(2)
+	frame.R.YX, frame.R.YY, frame.R.YZ = at(3), at(4), at(5)
+	frame.R.ZX, frame.R.ZY, frame.R.ZZ = at(6), at(7), at(8)
+	frame.P.X, frame.P.Y, frame.P.Z = float64(p.P[0][time]), float64(p.P[1][time]), float64(p.P[2][time])
+	pose.Compose(&frame, &l.mounts[element].own)
+	return pose
 }
 
 // PointOf returns a point of the hull of an element of the robot at one of the times, and by how much it errs.

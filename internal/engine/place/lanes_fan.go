@@ -16,8 +16,8 @@ type Fan struct {
 	number  uint64 // of these normals
 }
 
-// NewFan returns a fan without planes, of the body of a frame.
-func NewFan(base int) Fan { return Fan{base: base} }
+// Clear makes a fan one without planes, of the body of a frame.
+func (f *Fan) Clear(base int) { f.base, f.steps = base, 0 }
 
 // Steps returns the steps that have a plane.
 func (f *Fan) Steps() uint8 { return f.steps }

@@ -12,6 +12,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 )
 
+// newFan returns a fan without planes, of the body of a frame.
+func newFan(base int) (f place.Fan) {
+	f.Clear(base)
+	return f
+}
+
 // less draws by how much less than the clearance is asked for at each of the times, and returns what that is in between.
 func (tr *laneTrial) less(most float64) (at func(step int, s float64) float64) {
 	for k := range tr.lanes.Less {
@@ -38,7 +44,7 @@ func TestPartsThatFansPartStayApart(t *testing.T) {
 			tr.lay(tr.d.Float64())
 			var there [lanes.Steps]geom.Vec // the normals, in the base
 			one := tr.d.IntN(3) == 0
-			fan, elsewhere := place.NewFan(q.Base), place.NewFan(1-min(q.Base, 1))
+			fan, elsewhere := newFan(q.Base), newFan(1-min(q.Base, 1))
 			var normal place.Normal
 			of := uint8(0)
 			for k := range there {
@@ -132,7 +138,7 @@ func TestReachHoldsWhatMoves(t *testing.T) {
 			clearance, err := tr.demand()
 			tr.lay(tr.d.Float64())
 			less := tr.less(tr.d.Float64() * clearance)
-			fan, single := place.NewFan(0), tr.d.Unit()
+			fan, single := newFan(0), tr.d.Unit()
 			var half lanes.HalfSpace
 			part := tr.newPart(element, &p)
 			tr.lanes.PlaneOfPart(element, &part, single, clearance, &half)
@@ -182,7 +188,7 @@ func TestPartsAreKeptForAFan(t *testing.T) {
 			tr.lay(0)
 			shapes := [2]partTrial{tr.part(q.A), tr.part(q.B)}
 			kept := [2]place.Part{tr.newPart(q.A, &shapes[0]), tr.newPart(q.B, &shapes[1])}
-			fans := [2]place.Fan{place.NewFan(q.Base), place.NewFan(q.Base)}
+			fans := [2]place.Fan{newFan(q.Base), newFan(q.Base)}
 			for range 40 {
 				fan := &fans[tr.d.IntN(2)]
 				switch tr.d.IntN(4) {

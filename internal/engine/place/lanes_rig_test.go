@@ -320,7 +320,7 @@ func (tr *laneTrial) apart(a, b int, s float64) (least float64, n geom.Vec) {
 		for k := range tr.solids[b] {
 			y := &tr.solids[b][k]
 			coreB, poseB := convex.Core{Kind: convex.Hull, Vertices: y.Points, Radius: y.Radius}, tr.pose(y.Link, at)
-			d := convex.Distance(&coreA, poseA, &coreB, poseB, nil)
+			d := convex.Distance(&coreA, &poseA, &coreB, &poseB, nil)
 			if d.Overlap {
 				return 0, geom.Vec{}
 			}

@@ -16,6 +16,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
+var identity = geom.IdentityPose()
+
 // WorldQuery measures the distance of a robot to static objects. It descends the
 // kinematic tree, nearest subtree first. One test excludes a subtree whose ball is
 // farther from everything than the running bound, for example an arm that is stretched
@@ -266,7 +268,7 @@ func (s *WorldQuery) toItem(x geom.Vec, at int32) float64 {
 // the world.
 func (s *WorldQuery) toCore(x geom.Vec, e *model.Element) float64 {
 	s.point.Vertices[0] = x
-	return convex.Distance(&s.point, geom.IdentityPose(), &e.Core, e.PoseFE, nil).Lower
+	return convex.Distance(&s.point, &identity, &e.Core, &e.PoseFE, nil).Lower
 }
 
 // toBox returns the distance of x from a child's box.

@@ -121,7 +121,7 @@ func (g grown) fewer(n int) grown {
 		point.Vertices[0] = p
 		// The distance is that of p to a convex combination of the chosen ones, whose error is
 		// a few roundings of their size.
-		if r := convex.Distance(&point, id, &core, id, nil); !r.Overlap {
+		if r := convex.Distance(&point, &id, &core, &id, nil); !r.Overlap {
 			off = max(off, r.Distance)
 		}
 	}

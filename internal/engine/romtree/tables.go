@@ -196,7 +196,7 @@ func hullsApart(a, b []convex.Core) float64 {
 	least, id := math.Inf(1), geom.IdentityPose()
 	for i := range a {
 		for j := range b {
-			least = min(least, convex.Distance(&a[i], id, &b[j], id, nil).Lower)
+			least = min(least, convex.Distance(&a[i], &id, &b[j], &id, nil).Lower)
 		}
 	}
 	if !(least > 0) {

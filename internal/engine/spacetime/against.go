@@ -126,16 +126,18 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	if n, isUnit := geom.Unit(r3.Sub(near, sw.center)); isUnit && w.partedAlong(sw, e.b, n) {
 		return apart
 	}
-	o := outcome{found: convex.Result{PointB: near}}
+	o := &w.outcome
+	o.begin()
+	o.found.PointB = near
 	if ok && opens && e.a != volume.Whole { // a stepping stone: a guess instead of a search
 		o.gap = w.gapBeyond(sw, it)
-		return s.unproved(e, sw, pair, &o)
+		return s.unproved(e, sw, pair, o)
 	}
 	return s.seekItem(e, sw, pair, o)
 }
 
 // seekItem searches directions that part the part of e from its item.
-func (s *search) seekItem(e entry, sw *sweep, pair int32, o outcome) progress {
+func (s *search) seekItem(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]
 	opens := volume.CanOpen(el, e.a)
@@ -145,7 +147,7 @@ func (s *search) seekItem(e entry, sw *sweep, pair int32, o outcome) progress {
 	n, overlap := convex.Toward(volume.Rough(el, e.a, sw.side.Core), &sw.side.Pose, core, pose,
 		0, w.clearance+sw.at.Far+sw.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
-		w.tryAgainst(sw, e.b, n, &o)
+		w.tryAgainst(sw, e.b, n, o)
 	}
 	if pair < 0 && !o.apart {
 		return s.openItem(e, sw, o.gap)
@@ -157,15 +159,15 @@ func (s *search) seekItem(e entry, sw *sweep, pair int32, o outcome) progress {
 	if !o.apart && o.gap <= w.tolerance && !(overlap && opens) {
 		w.q.Work.Distances++
 		w.search.Dir = n
-		o.searched, o.found = true, convex.Distance(sw.side.Core, sw.side.Pose, core, *pose, &w.search)
+		o.searched, o.found = true, convex.Distance(sw.side.Core, &sw.side.Pose, core, pose, &w.search)
 		if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
-			w.tryAgainst(sw, e.b, n, &o)
+			w.tryAgainst(sw, e.b, n, o)
 		}
 	}
 	if o.apart {
 		return apart
 	}
-	return s.unproved(e, sw, pair, &o)
+	return s.unproved(e, sw, pair, o)
 }
 
 // looksInto lets a search for a contact look for a witness below a mesh that is not proved apart from

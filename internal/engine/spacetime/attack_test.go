@@ -137,7 +137,7 @@ func (tr *trial) pair() *place.Pair {
 func (tr *trial) directions(d dice) []geom.Vec {
 	p := tr.pair()
 	out := []geom.Vec{d.Unit()}
-	found := convex.Distance(p.A.Core, p.A.Pose, p.B.Core, p.B.Pose, nil)
+	found := convex.Distance(p.A.Core, &p.A.Pose, p.B.Core, &p.B.Pose, nil)
 	from := func(s float64) geom.Vec {
 		return r3.Sub(tr.Seen(tr.b.Link, tr.base, 0, s, tr.c, tr.b.Points[0]), tr.Seen(tr.a.Link, tr.base, 0, s, tr.c, tr.a.Points[0]))
 	}
@@ -154,7 +154,8 @@ func (tr *trial) directions(d dice) []geom.Vec {
 func (tr *trial) distance(s float64) float64 {
 	a := convex.Core{Kind: convex.Hull, Vertices: tr.a.Points, Radius: tr.a.Radius}
 	b := convex.Core{Kind: convex.Hull, Vertices: tr.b.Points, Radius: tr.b.Radius}
-	r := convex.Distance(&a, tr.Pose(tr.a.Link, tr.base, 0, s, tr.c), &b, tr.Pose(tr.b.Link, tr.base, 0, s, tr.c), nil)
+	poseA, poseB := tr.Pose(tr.a.Link, tr.base, 0, s, tr.c), tr.Pose(tr.b.Link, tr.base, 0, s, tr.c)
+	r := convex.Distance(&a, &poseA, &b, &poseB, nil)
 	if r.Overlap {
 		return 0
 	}
@@ -192,7 +193,8 @@ func TestRulesOnRandomChains(t *testing.T) {
 		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)
 		tr.hold(t, i, d, found, "search", tr.distance, func(clearance float64) bool {
 			tr.w.clearance, tr.w.pairs[tr.e.pair].hasHint = clearance, false
-			return tr.w.prove(tr.e, false, false).apart
+			tr.w.prove(tr.e, false, false, &tr.w.outcome)
+			return tr.w.outcome.apart
 		})
 		if t.Failed() {
 			return

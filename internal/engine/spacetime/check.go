@@ -41,7 +41,7 @@ func (w *Worker) CheckTo(ctx context.Context, b *kin.Course, q *motion.Query, v 
 		w.stoppedBy(&s, v)
 	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
-		w.closestApproach(b, *q, s.keep != nil, v)
+		w.closestApproach(b, q, s.keep != nil, v)
 	}
 	v.Compute = w.q.End()
 	v.Work = w.q.Work

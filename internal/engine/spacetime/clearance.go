@@ -10,7 +10,7 @@ import (
 
 // closestApproach bounds the smallest distance of a motion that was proved free; proven
 // says that no pair comes closer than its Min less what a keep falls short of it.
-func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *motion.Verdict) {
+func (w *Worker) closestApproach(b *kin.Course, q *motion.Query, proven bool, v *motion.Verdict) {
 	if w.at.Tubed { // both bounds are those of the motion itself
 		w.at.Stray(nil)
 		w.at.ReachFor(b)
@@ -28,7 +28,7 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 		best.beyond, best.need = best.tol, min(limit, farthest)
 		w.Within(w.ranged.farthest)
 		defer w.Within(nil)
-		if w.ranged.keep = keepOf(&q); proven {
+		if w.ranged.keep = keepOf(q); proven {
 			best.floor, _ = w.ranged.keep.of(w.ranged.least)
 		} else if w.ranged.hasMin {
 			best.keep = &w.ranged.keep

@@ -46,7 +46,8 @@ func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 func bySearch(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
 	w.pairs[0].hasHint = false
-	return w.prove(entry{0, volume.Whole, volume.Whole}, false, false).apart
+	w.prove(entry{0, volume.Whole, volume.Whole}, false, false, &w.outcome)
+	return w.outcome.apart
 }
 
 // wholePair is pair 0 with both elements as single convex pieces.

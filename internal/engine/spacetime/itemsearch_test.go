@@ -78,7 +78,7 @@ func (r *rig) touching(element int) bool {
 		mine := volume.Core(e, int32(node), &a)
 		for i := range r.model.World.Items {
 			core, at := volume.ItemCore(r.model, &r.model.World.Items[i], &b)
-			if d := convex.Distance(mine, pose, core, *at, nil); d.Overlap || d.Distance <= motion.DefaultTolerance {
+			if d := convex.Distance(mine, &pose, core, at, nil); d.Overlap || d.Distance <= motion.DefaultTolerance {
 				return true
 			}
 		}
@@ -235,7 +235,7 @@ func (r *rig) crossing(pair int32) bool {
 				continue
 			}
 			var one, other volume.Scratch
-			d := convex.Distance(volume.Core(a, int32(i), &one), p.A.Pose, volume.Core(b, int32(k), &other), p.B.Pose, nil)
+			d := convex.Distance(volume.Core(a, int32(i), &one), &p.A.Pose, volume.Core(b, int32(k), &other), &p.B.Pose, nil)
 			if d.Overlap || d.Distance <= motion.DefaultTolerance {
 				return true
 			}

@@ -22,7 +22,8 @@ func (o *overTime) fanOfElement(element int) {
 	if f.element == element {
 		return
 	}
-	f.element, f.item, f.fan = element, nil, place.NewFan(0)
+	f.element, f.item = element, nil
+	f.fan.Clear(0)
 	for k := range lanes.Steps {
 		if x, y := &o.near[k], &o.near[k+1]; x.of.Of == distance.AgainstWorld(element) && x.of == y.of {
 			o.spreadItem(k, x.normal, y.normal, 1./2)

@@ -26,8 +26,8 @@ func (o *overTime) pose(side, element, k int) *geom.Pose {
 	return &c.at[k]
 }
 
-// look returns the closest points of two shapes at one of the times.
-func (o *overTime) look(of distance.Shapes, k int) closeAt {
+// look returns the closest points of two shapes at one of the times, until others are looked at at that time.
+func (o *overTime) look(of distance.Shapes, k int) *closeAt {
 	c := &o.looked
 	if c.of != of {
 		c.of, c.known = of, 0
@@ -37,49 +37,47 @@ func (o *overTime) look(of distance.Shapes, k int) closeAt {
 	}
 	if c.known>>k&1 == 0 {
 		c.known |= 1 << k
-		c.at[k] = o.measure(of, k)
+		c.at[k] = closeAt{of: of, slack: o.slack(of)}
+		o.measure(&c.at[k], k)
 	}
-	return c.at[k]
+	return &c.at[k]
 }
 
-// measure is look for what was not looked at last.
-func (o *overTime) measure(of distance.Shapes, k int) (c closeAt) {
-	w := o.s.w
+// measure looks at the shapes of c, which were not looked at last.
+func (o *overTime) measure(c *closeAt, k int) {
+	w, of := o.s.w, c.of
 	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{} // what was asked before has no effect
 	if of.Of < 0 {
-		return o.measureItem(of, k)
+		o.measureItem(c, k)
+		return
 	}
 	q := &w.m.Pairs[of.Of]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	c.of, c.slack = of, o.slack(of)
 	if o.looked.both {
-		o.measureTriangles(q, k, &c)
-		return c
+		o.measureTriangles(q, k, c)
+		return
 	}
 	poseA, poseB := o.pose(0, q.A, k), o.pose(1, q.B, k)
-	r := convex.Distance(volume.Core(ea, of.A, &w.partA), *poseA, volume.Core(eb, of.B, &w.partB), *poseB, &w.search)
+	r := convex.Distance(volume.Core(ea, of.A, &w.partA), poseA, volume.Core(eb, of.B, &w.partB), poseB, &w.search)
 	c.takeResult(&r)
 	c.onA, c.onB = poseA.MoveBack(c.onA), poseB.MoveBack(c.onB)
-	return c
 }
 
 // measureItem is measure for a shape of an element and an item of the world.
-func (o *overTime) measureItem(of distance.Shapes, k int) (c closeAt) {
-	w := o.s.w
+func (o *overTime) measureItem(c *closeAt, k int) {
+	w, of := o.s.w, c.of
 	element := int(^of.Of)
 	e, it := &w.m.Elements[element], &w.m.World.Items[of.B]
-	c.of, c.slack = of, o.slack(of)
 	if o.looked.both {
-		o.measureTriangleOfWorld(element, it, k, &c)
-		return c
+		o.measureTriangleOfWorld(element, it, k, c)
+		return
 	}
 	own := o.pose(0, element, k)
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
-	r := convex.Distance(volume.Core(e, of.A, &w.partA), *own, core, *pose, &w.search)
+	r := convex.Distance(volume.Core(e, of.A, &w.partA), own, core, pose, &w.search)
 	c.takeResult(&r)
 	c.onA = own.MoveBack(c.onA)
-	return c
 }
 
 func (c *closeAt) takeResult(r *convex.Result) {
@@ -108,7 +106,7 @@ func (o *overTime) note(of distance.Shapes, k int) geom.Vec {
 	}
 	c := o.look(of, k)
 	if c.distance < n.distance-o.least {
-		o.lowerTo(k, &c)
+		o.lowerTo(k, c)
 	}
 	return c.normal
 }

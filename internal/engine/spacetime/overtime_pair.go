@@ -59,7 +59,7 @@ func (o *overTime) acrossMiddle(of distance.Shapes, q *model.Pair, a, b *place.P
 
 // fanOfPair makes the planes those across what is closest of a pair.
 func (o *overTime) fanOfPair(pair int32) {
-	o.fan = place.NewFan(o.s.w.m.Pairs[pair].Base)
+	o.fan.Clear(o.s.w.m.Pairs[pair].Base)
 	for k := range lanes.Steps {
 		x, y := &o.near[k], &o.near[k+1]
 		if x.of.Of == distance.Start(pair) && x.of == y.of {

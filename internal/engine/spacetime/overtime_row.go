@@ -52,14 +52,14 @@ func (o *overTime) lookFirst(a, b distance.Shapes) {
 	w := o.s.w
 	w.clearance, w.rise = 0, 0
 	for k := range o.near {
-		o.near[k] = o.look(a, k)
+		o.near[k] = *o.look(a, k)
 	}
 	for k := lanes.Steps; k >= 0 && b != a; k-- {
 		other := o.look(b, k)
 		if other.distance >= o.near[k].distance {
 			break
 		}
-		o.near[k] = other
+		o.near[k] = *other
 	}
 	for k := range o.near {
 		o.lower[k] = o.toProve(k)

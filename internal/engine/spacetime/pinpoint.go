@@ -81,7 +81,7 @@ func (s *search) gapOf(e entry, t float64) (gap, rate float64) {
 	if pair >= 0 {
 		q, p := &w.m.Pairs[pair], w.at.Pair(pair)
 		a, b := volume.Core(&w.m.Elements[q.A], e.a, &w.partA), volume.Core(&w.m.Elements[q.B], e.b, &w.partB)
-		found = convex.Distance(a, p.A.Pose, b, p.B.Pose, &s.toward)
+		found = convex.Distance(a, &p.A.Pose, b, &p.B.Pose, &s.toward)
 		rate = r3.Dot(found.Normal, r3.Sub(p.A.Vel.At(found.PointA), p.B.Vel.At(found.PointB)))
 	} else {
 		element, it := int(^pair), &w.m.World.Items[^e.b]
@@ -89,7 +89,7 @@ func (s *search) gapOf(e entry, t float64) (gap, rate float64) {
 		pair = w.m.Against[element][it.Element-w.m.First]
 		swapped = w.m.Pairs[pair].A != element
 		core, pose := volume.ItemCore(w.m, it, &w.partB)
-		found = convex.Distance(volume.Core(el, e.a, &w.partA), at.Pose, core, *pose, &s.toward)
+		found = convex.Distance(volume.Core(el, e.a, &w.partA), &at.Pose, core, pose, &s.toward)
 		rate = r3.Dot(found.Normal, w.at.State.Twist[el.Frame].At(found.PointA))
 	}
 	if found.Overlap {

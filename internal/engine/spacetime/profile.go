@@ -3,6 +3,8 @@ package spacetime
 import (
 	"context"
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -25,7 +27,10 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	}
 	w.Forget()
 	w.expect()
-	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: math.Inf(1), far: math.Inf(1)}
+	p := profilers.Get().(*profiler)
+	defer p.putAway()
+	p.w, p.pieces, p.tol = w, b.Motion.Pieces, engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance)
+	p.limit, p.far = math.Inf(1), math.Inf(1)
 	if w.ranged.on {
 		p.limit, p.far = w.ranged.largest, w.ranged.smallest
 		w.ranged.keep = keep{less: p.tol}
@@ -46,15 +51,32 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	return p.out, nil
 }
 
-// finish marks the rest of an incomplete profile as unknown.
+// profilers are those that are not in use: one has five kilobytes, and room for spans.
+var profilers = sync.Pool{New: func() any { return &profiler{} }}
+
+// spansKept is for how many spans a profiler that is not in use keeps room.
+const spansKept = 1024
+
+// putAway ends the use of a profiler, which is then as a new one.
+func (p *profiler) putAway() {
+	spans := p.spans
+	clear(spans)
+	if *p = (profiler{}); cap(spans) <= spansKept {
+		p.spans = spans[:0]
+	}
+	profilers.Put(p)
+}
+
+// finish marks the rest of an incomplete profile as unknown, and hands the spans over.
 func (p *profiler) finish() {
 	p.out.Reason = p.w.q.Reason
 	start, end := p.pieces[0].Start, p.pieces[len(p.pieces)-1].End
-	if n := len(p.out.Spans); n > 0 {
-		start = p.out.Spans[n-1].End
+	if n := len(p.spans); n > 0 {
+		start = p.spans[n-1].End
 	}
 	if p.out.Reason != "" && start < end {
 		inf := math.Inf(1)
-		p.out.Spans = append(p.out.Spans, motion.ProfileSpan{Start: start, End: end, Upper: [2]float64{inf, inf}, Unknown: true})
+		p.spans = append(p.spans, motion.ProfileSpan{Start: start, End: end, Upper: [2]float64{inf, inf}, Unknown: true})
 	}
+	p.out.Spans = slices.Clone(p.spans)
 }

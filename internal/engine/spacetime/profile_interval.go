@@ -21,6 +21,7 @@ type profiler struct {
 	limit  float64 // the largest Max: what is farther apart counts for no pair
 	far    float64 // the smallest Max
 	out    motion.DistanceProfile
+	spans  []motion.ProfileSpan // of out
 	steps  overTime
 
 	nothing bool // a search found no points nearer than the limit
@@ -237,8 +238,8 @@ func (p *profiler) at(x float64) float64 {
 func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 	piece := &p.pieces[p.piece]
 	s.Start, s.End = p.at(lo), p.at(hi)
-	if n := len(p.out.Spans); n > 0 {
-		s.Start = p.out.Spans[n-1].End
+	if n := len(p.spans); n > 0 {
+		s.Start = p.spans[n-1].End
 	}
 	if s.At.Pair != (motion.Pair{}) {
 		s.At.Time = min(s.End, max(s.Start, p.at(p.w.at.C)))
@@ -256,5 +257,5 @@ func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 		}
 		ends[0], ends[1] = max(0, ends[0]+off), max(0, ends[1]+off)
 	}
-	p.out.Spans = append(p.out.Spans, s)
+	p.spans = append(p.spans, s)
 }

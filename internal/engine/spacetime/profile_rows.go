@@ -50,7 +50,7 @@ func (p *profiler) rows(lo, hi, width float64, a, b distance.Shapes) {
 		var row [lanes.Steps]stepSpan
 		if width > shortest {
 			p.startAt(lo)
-			row, proved = o.spans(o.run(lo, end, a, b))
+			proved = o.spans(&row, o.run(lo, end, a, b))
 		}
 		switch n := bits.OnesCount8(proved); {
 		case n > 0:

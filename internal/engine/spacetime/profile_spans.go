@@ -50,14 +50,14 @@ func (p *profiler) close() {
 	})
 }
 
-// spans returns the bounds of steps that are proved, and those of which the bounds are close enough to each other.
-func (o *overTime) spans(proved uint8) (row [lanes.Steps]stepSpan, kept uint8) {
+// spans sets the bounds of steps that are proved, and returns those of which the bounds are close enough to each other.
+func (o *overTime) spans(row *[lanes.Steps]stepSpan, proved uint8) (kept uint8) {
 	for k := range row {
 		if proved>>k&1 != 0 && o.span(&row[k], k) {
 			kept |= 1 << k
 		}
 	}
-	return row, kept
+	return kept
 }
 
 // span bounds the distance in a step that is proved: from above by what is closest where it begins, by what is closest
@@ -73,11 +73,11 @@ func (o *overTime) span(s *stepSpan, k int) bool {
 		return o.above(first, a, b)
 	}
 	later, earlier := o.look(a.of, k+1), o.look(b.of, k)
-	if o.above(first, a, &later) {
+	if o.above(first, a, later) {
 		return true
 	}
 	*second = stepBounds{lower: lower, of: b.of, at: times[k+1]}
-	if o.above(second, &earlier, b) {
+	if o.above(second, earlier, b) {
 		*first = *second
 		return true
 	}

@@ -22,69 +22,58 @@ func (w *prover) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 	o.gap = max(o.gap, low-rules.ReachOver(n, &sw.side, 0)-w.clearance-sw.slack)
 }
 
-// outcome is the result of an attempt to prove an entry apart.
-type outcome struct {
-	apart bool // on the whole interval
-	// gap at c itself beyond the clearance, as far as known: if it is positive, the proof may
-	// succeed on a shorter interval.
-	gap float64
-	// searched: found holds the closest points of the two parts' cores at c.
-	searched bool
-	found    convex.Result
-}
-
 // prove tries to prove the parts of e more than w.clearance apart for the whole
-// current interval, cheapest rule first. The directions it tries are guesses; the
+// current interval, cheapest rule first, and says in o what came of it. The directions it tries are guesses; the
 // proofs are those of proof.go.
 // Where cheaply, only what was tried before is tried again. together says that it was one of
 // the entries that search.together could not prove.
-func (w *prover) prove(e entry, cheaply, together bool) outcome {
+func (w *prover) prove(e entry, cheaply, together bool, o *outcome) {
+	o.begin()
 	q := w.at.PairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.q.Work.Proofs++
 	if e.a == volume.Whole && e.b == volume.Whole && w.apartInRoot(q, together) {
 		w.noteBalls(entry{e.pair, volume.Whole, volume.Whole}, ea.Center, eb.Center)
-		return outcome{apart: true}
+		o.apart = true
+		return
 	}
 	p := w.at.Pair(e.pair)
 	x0, apart := w.ballsApart(e, p)
 	if apart {
-		return outcome{apart: true}
+		o.apart = true
+		return
 	}
 	p.A.Core, p.B.Core = volume.Tight(ea, e.a, &w.partA), volume.Tight(eb, e.b, &w.partB)
-	gap, memory := 0.0, w.pair(e.pair)
+	memory := w.pair(e.pair)
 	if memory.hasHint {
-		var apart bool
-		if apart, gap = w.apartAlong(e, p, memory.direction(p)); apart {
-			return outcome{apart: true}
+		if o.apart, o.gap = w.apartAlong(e, p, memory.direction(p)); o.apart {
+			return
 		}
 	}
 	if cheaply {
-		return outcome{gap: gap}
+		return
 	}
-	o := outcome{gap: gap}
 	inner := volume.CanOpen(ea, e.a) && e.a != volume.Whole || volume.CanOpen(eb, e.b) && e.b != volume.Whole
 	if n, ok := geom.Unit(r3.Scale(-1, x0)); ok && (inner || !memory.hasHint) {
 		kept := *memory
-		w.tryHint(e, p, n, &o)
+		w.tryHint(e, p, n, o)
 		if inner { // a stepping stone: a guess instead of a search
 			*memory = kept
 		}
 	}
 	if o.apart || inner {
-		return o
+		return
 	}
-	w.seek(e, p, volume.Rough(ea, e.a, p.A.Core), volume.Rough(eb, e.b, p.B.Core), &o)
+	w.seek(e, p, volume.Rough(ea, e.a, p.A.Core), volume.Rough(eb, e.b, p.B.Core), o)
 	if o.apart || o.gap > w.tolerance || w.at.IsGroup(e.pair) {
-		return o
+		return
 	}
 	w.q.Work.Distances++
 	w.search.Dir = w.pair(e.pair).direction(p)
-	o.searched, o.found = true, convex.Distance(p.A.Core, p.A.Pose, p.B.Core, p.B.Pose, &w.search)
+	o.searched, o.found = true, convex.Distance(p.A.Core, &p.A.Pose, p.B.Core, &p.B.Pose, &w.search)
 	if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
-		w.tryHint(e, p, n, &o)
+		w.tryHint(e, p, n, o)
 	}
-	return o
 }
 
 // ballsApart tries the ball rule for the balls of two parts, and returns the difference of

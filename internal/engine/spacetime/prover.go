@@ -82,7 +82,22 @@ type prover struct {
 
 	search       convex.Workspace
 	partA, partB volume.Scratch
+	outcome      outcome // of the entry that is being tried
 }
+
+// outcome is the result of an attempt to prove an entry apart.
+type outcome struct {
+	apart bool // on the whole interval
+	// gap at c itself beyond the clearance, as far as known: if it is positive, the proof may
+	// succeed on a shorter interval.
+	gap float64
+	// searched: found holds the closest points of the two parts' cores at c.
+	searched bool
+	found    convex.Result
+}
+
+// begin makes an outcome that of an attempt that has come to nothing yet.
+func (o *outcome) begin() { o.apart, o.gap, o.searched = false, 0, false }
 
 // element returns the memory of element i.
 func (w *prover) element(i int) *elementMemory {

@@ -90,7 +90,7 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
 	}
-	w.closestApproach(b, q, w.searchFor(b, &q).keep != nil, &sh.Verdict)
+	w.closestApproach(b, &q, w.searchFor(b, &q).keep != nil, &sh.Verdict)
 	if w.q.Reason != "" {
 		sh.piece = 0
 	}

@@ -29,7 +29,8 @@ func (s *search) shapesCloser(e entry, k int, steps uint8) bool {
 	at, least := -1, best.best.Distance-best.tol/8
 	for i := k; i <= k+1; i++ { // about where they are: what is worth placing the robot for
 		w.q.Work.Distances++
-		if d := convex.Distance(a, l.Pose(q.A, i), b, l.Pose(q.B, i), &w.search).Distance; d < least {
+		poseA, poseB := l.Pose(q.A, i), l.Pose(q.B, i)
+		if d := convex.Distance(a, &poseA, b, &poseB, &w.search).Distance; d < least {
 			at, least = i, d
 		}
 	}
@@ -39,7 +40,7 @@ func (s *search) shapesCloser(e entry, k int, steps uint8) bool {
 	before, t := best.best.Distance, l.Times[at]
 	w.place(t, t, t)
 	p := w.at.Pair(e.pair)
-	found := convex.Distance(a, p.A.Pose, b, p.B.Pose, &w.search)
+	found := convex.Distance(a, &p.A.Pose, b, &p.B.Pose, &w.search)
 	s.meet(e, e.pair, &found, false)
 	return s.isLower(before)
 }

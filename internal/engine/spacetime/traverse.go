@@ -157,7 +157,8 @@ func (s *search) try(e entry, together bool) progress {
 		return s.againstWorld(e)
 	}
 	w := s.w
-	o := w.prove(e, s.hasty || s.deferring(), together)
+	o := &w.outcome
+	w.prove(e, s.hasty || s.deferring(), together, o)
 	switch {
 	case o.apart:
 		return apart

@@ -78,7 +78,8 @@ func (r *rig) apart(q *model.Pair, piece int, s, limit float64) float64 {
 			if r3.Norm(r3.Sub(ca, poseB.Apply(b.center)))-a.reach-b.reach > math.Min(limit, best) {
 				continue
 			}
-			d := convex.Distance(&a.core, poseA.Mul(a.at), &b.core, poseB.Mul(b.at), nil)
+			ofA, ofB := poseA.Mul(a.at), poseB.Mul(b.at)
+			d := convex.Distance(&a.core, &ofA, &b.core, &ofB, nil)
 			if d.Overlap {
 				return 0
 			}

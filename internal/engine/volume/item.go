@@ -22,16 +22,14 @@ func ItemCore(m *model.Model, it *model.Item, p *Scratch) (*convex.Core, *geom.P
 	case it.Leaf < 0:
 		return &e.Core, &e.PoseFE
 	case e.Leaves.Mesh != nil:
-		p.core.Kind, p.vertices = convex.Triangle, it.Vertices
-		p.core.Vertices = p.vertices[:]
+		p.core.Kind, p.core.Vertices = convex.Triangle, it.Vertices[:]
 		return &p.core, &identity
 	case e.Leaves.Cells != nil:
 		b := &e.Leaves.Cells[it.Leaf]
 		p.core.Kind, p.core.Center, p.core.Half = convex.Box, b.Center(), b.Half()
 		return &p.core, &e.PoseFE
 	}
-	p.core.Kind, p.vertices[0] = convex.Point, it.Vertices[0]
-	p.core.Vertices = p.vertices[:1]
+	p.core.Kind, p.core.Vertices = convex.Point, it.Vertices[:1]
 	return &p.core, &identity
 }
 
@@ -80,8 +78,7 @@ func NearItem(m *model.Model, it *model.Item, from geom.Vec) (at geom.Vec, ok bo
 	case it.Leaf < 0:
 		return from, false
 	case e.Leaves.Mesh != nil:
-		t := tri.Triangle(it.Vertices)
-		at = tri.ClosestPoint(&t, from)
+		at = tri.ClosestPoint((*tri.Triangle)(&it.Vertices), from)
 	default:
 		return from, false
 	}

@@ -87,7 +87,8 @@ func TestTowardItem(t *testing.T) {
 			bare := *core
 			bare.Radius = 0
 			point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
-			near := convex.Distance(&point, geom.Translation(from), &bare, *pose, nil)
+			at := geom.Translation(from)
+			near := convex.Distance(&point, &at, &bare, pose, nil)
 			if near.Distance < 1e-6 {
 				return
 			}

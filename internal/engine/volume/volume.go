@@ -141,8 +141,12 @@ func Tight(e *model.Element, node int32, p *Scratch) *convex.Core {
 
 // cluster is the hull of the triangles of a node.
 func cluster(e *model.Element, node int32, p *Scratch) *convex.Core {
-	p.cluster = *e.Leaves.Cluster(node)
-	p.cluster.Radius = e.Leaves.Radius + e.Padding
+	c, radius := e.Leaves.Cluster(node), e.Leaves.Radius+e.Padding
+	if radius == c.Radius { // mostly 0, and a core is large
+		return c
+	}
+	p.cluster = *c
+	p.cluster.Radius = radius
 	return &p.cluster
 }
 

@@ -63,7 +63,7 @@ func TestMinBallIsSmallest(t *testing.T) {
 				}
 			}
 			center, hull := Core{Kind: Point, Vertices: []geom.Vec{b.Center}}, Core{Kind: Hull, Vertices: on}
-			if d := Distance(&center, id, &hull, id, nil); d.Distance > 1e-7*b.Radius {
+			if d := Distance(&center, &id, &hull, &id, nil); d.Distance > 1e-7*b.Radius {
 				t.Fatalf("%s: the centre is %g of the radius outside the hull of %d points on the sphere", name, d.Distance/b.Radius, len(on))
 			}
 		}

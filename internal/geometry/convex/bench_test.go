@@ -60,7 +60,7 @@ func BenchmarkDistance(b *testing.B) {
 			b.Run("cold", func(b *testing.B) {
 				for i := range b.N {
 					var w Workspace
-					got := Distance(&as[i%n], pa[i%n], &bs[i%n], pb[i%n], &w)
+					got := Distance(&as[i%n], &pa[i%n], &bs[i%n], &pb[i%n], &w)
 					ws[i%n] = w
 					steps += w.Iterations
 					if got.Overlap {
@@ -74,7 +74,7 @@ func BenchmarkDistance(b *testing.B) {
 			b.Run("warm", func(b *testing.B) {
 				for i := range b.N {
 					w := ws[i%n]
-					Distance(&as[i%n], pa[i%n], &bs[i%n], pb[i%n], &w)
+					Distance(&as[i%n], &pa[i%n], &bs[i%n], &pb[i%n], &w)
 					steps += w.Iterations
 				}
 				b.ReportMetric(float64(steps)/float64(b.N), "steps/op")

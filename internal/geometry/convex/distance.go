@@ -52,9 +52,9 @@ const (
 // The search is untrusted; its result is not: Distance is that of two convex combinations of
 // points of the cores, Lower comes from [Gap]. ws may be nil. If a pose is not finite,
 // Distance and the points are NaN and Lower is 0.
-func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspace) Result {
+func Distance(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, ws *Workspace) Result {
 	var g search
-	g.init(a, b, &poseWA, &poseWB)
+	g.init(a, b, poseWA, poseWB)
 	var guess geom.Vec
 	if ws != nil {
 		guess = poseWA.R.TurnBack(ws.Dir)
@@ -66,8 +66,8 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	if !overlap && !g.closed() {
 		g.tryNormals()
 	}
-	r := g.result(&poseWA, overlap)
-	if gap := Gap(a, &poseWA, b, &poseWB, r.Normal); gap > 0 {
+	r := g.result(poseWA, overlap)
+	if gap := Gap(a, poseWA, b, poseWB, r.Normal); gap > 0 {
 		r.Lower = gap * (1 - 0x1p-50) // |Normal| is 1 to within 4u
 	}
 	if ws != nil {
@@ -100,13 +100,13 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, least, enoug
 // n from a to b in W and its [Gap], above margin. ws, which may be nil, gives the first
 // direction to try, and keeps the last one found. It ends as soon as there is a proof, or two
 // points too close for one; ok is then false, which proves nothing.
-func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin float64, ws *Workspace) (n geom.Vec, gap float64, ok bool) {
+func Separated(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, margin float64, ws *Workspace) (n geom.Vec, gap float64, ok bool) {
 	var g search
-	g.init(a, b, &poseWA, &poseWB)
+	g.init(a, b, poseWA, poseWB)
 	var guess geom.Vec
 	if ws != nil {
 		if u, has := geom.Unit(ws.Dir); has {
-			if gap := Gap(a, &poseWA, b, &poseWB, u); gap > margin {
+			if gap := Gap(a, poseWA, b, poseWB, u); gap > margin {
 				ws.Iterations = 1
 				return u, gap, true
 			}
@@ -123,7 +123,7 @@ func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin floa
 		g.tryNormals()
 	}
 	n, _ = geom.Unit(poseWA.R.Turn(g.dir()))
-	gap = Gap(a, &poseWA, b, &poseWB, n)
+	gap = Gap(a, poseWA, b, poseWB, n)
 	if ws != nil {
 		ws.Dir, ws.Iterations = n, g.steps
 	}

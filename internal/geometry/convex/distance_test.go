@@ -43,7 +43,7 @@ func TestDistanceAcrossSlab(t *testing.T) {
 			gap *= k
 
 			var ws Workspace
-			got := Distance(&a, pa, &b, pb, &ws)
+			got := Distance(&a, &pa, &b, &pb, &ws)
 			steps += ws.Iterations
 			most = max(most, ws.Iterations)
 			size := a.Extent() + b.Extent() + norm(pa.P) + norm(pb.P)
@@ -109,12 +109,12 @@ func TestOverlap(t *testing.T) {
 			a.Radius, b.Radius = 0.1*r.Float64(), 0.1*r.Float64()
 			pa, pb := randomPose(r, 1), randomPose(r, 1)
 			pb.P = add(pb.P, sub(pa.Apply(a.somewhere(r)), pb.Apply(b.somewhere(r))))
-			got := Distance(&a, pa, &b, pb, nil)
+			got := Distance(&a, &pa, &b, &pb, nil)
 			if !got.Overlap || got.Distance != 0 || got.Lower != 0 {
 				t.Fatalf("no overlap: %+v\n%+v %+v\n%+v %+v", got, a, pa, b, pb)
 			}
 			checkWitness(t, &a, pa, &b, pb, got)
-			same := Distance(&a, pa, &a, pa, nil)
+			same := Distance(&a, &pa, &a, &pa, nil)
 			if !same.Overlap {
 				t.Fatalf("a piece does not overlap itself: %+v", same)
 			}
@@ -139,9 +139,9 @@ func TestRadii(t *testing.T) {
 		for range 100 {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			pa, pb := randomPose(r, 1), randomPose(r, 1)
-			core := Distance(&a, pa, &b, pb, nil)
+			core := Distance(&a, &pa, &b, &pb, nil)
 			a.Radius, b.Radius = r.Float64(), r.Float64()*float64(r.Intn(2))
-			got := Distance(&a, pa, &b, pb, nil)
+			got := Distance(&a, &pa, &b, &pb, nil)
 			checkWitness(t, &a, pa, &b, pb, got)
 			want := core.Distance - a.Radius - b.Radius
 			if (want > 1e-13) == got.Overlap || math.Abs(math.Max(want, 0)-got.Distance) > 1e-9 {
@@ -162,7 +162,7 @@ func TestBracketIsTight(t *testing.T) {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			pa, pb := randomPose(r, 0.5), randomPose(r, 0.5)
 			var ws Workspace
-			got := Distance(&a, pa, &b, pb, &ws)
+			got := Distance(&a, &pa, &b, &pb, &ws)
 			steps += ws.Iterations
 			most = max(most, ws.Iterations)
 			if got.Overlap {
@@ -188,7 +188,7 @@ func TestRoughly(t *testing.T) {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			a.Radius, b.Radius = 0.5*r.Float64(), 0.5*r.Float64()
 			pa, pb := randomPose(r, 1.5), randomPose(r, 1.5)
-			exact := Distance(&a, pa, &b, pb, nil)
+			exact := Distance(&a, &pa, &b, &pb, nil)
 			var ws Workspace
 			slop, enough := math.Pow(10, -1-4*r.Float64()), math.Inf(1)
 			if r.Intn(2) == 0 {
@@ -217,7 +217,7 @@ func TestToward(t *testing.T) {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			a.Radius, b.Radius = 0.3*r.Float64(), 0.3*r.Float64()
 			pa, pb := randomPose(r, 1.5), randomPose(r, 1.5)
-			exact := Distance(&a, pa, &b, pb, nil)
+			exact := Distance(&a, &pa, &b, &pb, nil)
 			var ws Workspace
 			n, overlap := Toward(&a, &pa, &b, &pb, 0, math.Inf(1), 1e-6, &ws)
 			if exact.Overlap {
@@ -266,7 +266,7 @@ func TestSeparated(t *testing.T) {
 			pose := randomPose(r, 1)
 			pa, pb = pose.Mul(pa), pose.Mul(flip).Mul(pb)
 			var ws Workspace
-			n, proven, ok := Separated(&a, pa, &b, pb, 0.9*gap, &ws)
+			n, proven, ok := Separated(&a, &pa, &b, &pb, 0.9*gap, &ws)
 			steps += ws.Iterations
 			if !ok || !(proven > 0.9*gap) || proven > gap+1e-13 {
 				t.Fatalf("gap %g: proven %g, %v\n%+v %+v\n%+v %+v", gap, proven, ok, a, pa, b, pb)
@@ -274,10 +274,10 @@ func TestSeparated(t *testing.T) {
 			if exact := exactGap(&a, pa, &b, pb, n); toFloat(exact) < proven {
 				t.Fatalf("proven %g, but the supports are %g apart", proven, toFloat(exact))
 			}
-			if _, _, ok = Separated(&a, pa, &b, pb, 0.9*gap, &ws); !ok || ws.Iterations != 1 {
+			if _, _, ok = Separated(&a, &pa, &b, &pb, 0.9*gap, &ws); !ok || ws.Iterations != 1 {
 				t.Fatalf("again: %v in %d steps", ok, ws.Iterations)
 			}
-			if _, proven, ok = Separated(&a, pa, &b, pb, gap+1e-12, nil); ok {
+			if _, proven, ok = Separated(&a, &pa, &b, &pb, gap+1e-12, nil); ok {
 				t.Fatalf("gap %g: proven %g", gap, proven)
 			}
 		}
@@ -293,9 +293,9 @@ func TestWarmStart(t *testing.T) {
 		a, b := randomCore(r, Kind(r.Intn(7))), randomCore(r, Kind(r.Intn(7)))
 		pa, pb := randomPose(r, 1), randomPose(r, 1)
 		var ws Workspace
-		first := Distance(&a, pa, &b, pb, &ws)
+		first := Distance(&a, &pa, &b, &pb, &ws)
 		cold += ws.Iterations
-		again := Distance(&a, pa, &b, pb, &ws)
+		again := Distance(&a, &pa, &b, &pb, &ws)
 		warm += ws.Iterations
 		if math.Abs(first.Distance-again.Distance) > 1e-9 || first.Overlap != again.Overlap {
 			t.Fatalf("cold %+v, warm %+v", first, again)
@@ -320,7 +320,7 @@ func TestTangentCylinder(t *testing.T) {
 		gap := [...]float64{0, 1e-15, 1e-12, 1e-9, 1e-6}[r.Intn(5)]
 		pb := geom.Pose{R: geom.Identity(), P: geom.Vec{X: gap, Y: r.Float64() - 1.5, Z: -0.25}}
 		ws := Workspace{Dir: geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}}
-		got := Distance(&a, pa, &b, pb, &ws)
+		got := Distance(&a, &pa, &b, &pb, &ws)
 		if wide := 1e-10; !(got.Distance <= gap+wide) || !(got.Lower >= gap-wide) {
 			t.Fatalf("gap %g: between %g and %g (angle %v, box at %v)", gap, got.Lower, got.Distance, angle, pb.P)
 		}

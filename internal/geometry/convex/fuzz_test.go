@@ -106,14 +106,14 @@ func checkPair(t *testing.T, data []byte) {
 	}
 	var ws Workspace
 	ws.Dir = r.vec()
-	got := Distance(&a, pa, &b, pb, &ws)
+	got := Distance(&a, &pa, &b, &pb, &ws)
 	checkWitness(t, &a, pa, &b, pb, got)
-	if n, gap, ok := Separated(&a, pa, &b, pb, 0, &ws); ok {
+	if n, gap, ok := Separated(&a, &pa, &b, &pb, 0, &ws); ok {
 		if exact := toFloat(exactGap(&a, pa, &b, pb, n)); !(exact >= gap) || got.Overlap {
 			t.Fatalf("separated by %g (%g), but %+v", gap, exact, got)
 		}
 	}
-	back := Distance(&b, pb, &a, pa, nil)
+	back := Distance(&b, &pb, &a, &pa, nil)
 	checkWitness(t, &b, pb, &a, pa, back)
 	size := a.Extent() + b.Extent() + norm(pa.P) + norm(pb.P) + a.Radius + b.Radius
 	wide := 1e-10 * size
@@ -155,7 +155,7 @@ func FuzzHull(f *testing.F) {
 		id := geom.IdentityPose()
 		for _, p := range ps {
 			point := Core{Kind: Point, Vertices: []geom.Vec{p}}
-			if d := Distance(&point, id, &c, id, nil); d.Lower > 0 {
+			if d := Distance(&point, &id, &c, &id, nil); d.Lower > 0 {
 				t.Fatalf("%v is %g outside the hull of %v", p, d.Lower, ps)
 			}
 		}

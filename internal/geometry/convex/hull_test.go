@@ -93,7 +93,7 @@ func TestHullOf(t *testing.T) {
 		id := geom.IdentityPose()
 		for _, p := range ps {
 			point := Core{Kind: Point, Vertices: []geom.Vec{p}}
-			if d := Distance(&point, id, &c, id, nil); d.Lower > 0 {
+			if d := Distance(&point, &id, &c, &id, nil); d.Lower > 0 {
 				t.Fatalf("%s: point %v is proven %g outside", name, p, d.Lower)
 			}
 		}
@@ -104,7 +104,7 @@ func TestHullOf(t *testing.T) {
 			rest := append(append([]geom.Vec{}, c.Vertices[:i]...), c.Vertices[i+1:]...)
 			without := Core{Kind: Hull, Vertices: rest}
 			point := Core{Kind: Point, Vertices: []geom.Vec{v}}
-			if d := Distance(&point, id, &without, id, nil); d.Overlap {
+			if d := Distance(&point, &id, &without, &id, nil); d.Overlap {
 				t.Errorf("%s: vertex %v of %d is in the hull of the others", name, v, len(c.Vertices))
 			}
 		}
@@ -177,7 +177,7 @@ func TestVerifySeesWhatIsLeftOut(t *testing.T) {
 		}
 		id := geom.IdentityPose()
 		point := Core{Kind: Point, Vertices: ps[out : out+1]}
-		if d := Distance(&point, id, &c, id, nil); !(d.Lower <= far && far <= d.Distance*(1+1e-9)+1e-14) {
+		if d := Distance(&point, &id, &c, &id, nil); !(d.Lower <= far && far <= d.Distance*(1+1e-9)+1e-14) {
 			t.Fatalf("verified %g, but the distance is in [%g, %g]", far, d.Lower, d.Distance)
 		}
 	}
@@ -245,12 +245,12 @@ func TestSimplifyHull(t *testing.T) {
 			reached := false
 			for _, p := range ps {
 				point := Core{Kind: Point, Vertices: []geom.Vec{p}}
-				if d := Distance(&point, id, &c, id, nil); d.Lower > 0 {
+				if d := Distance(&point, &id, &c, &id, nil); d.Lower > 0 {
 					t.Fatalf("%s, %d vertices: a point is proven %g outside", name, maxVertices, d.Lower)
 				}
 				core := c
 				core.Radius = 0
-				reached = reached || Distance(&point, id, &core, id, nil).Distance > 0.99*c.Radius
+				reached = reached || Distance(&point, &id, &core, &id, nil).Distance > 0.99*c.Radius
 			}
 			if !reached && c.Radius > 1e-12*size {
 				t.Errorf("%s, %d vertices: no point reaches the radius %g", name, maxVertices, c.Radius)

@@ -113,10 +113,10 @@ func TestNaNProvesNothing(t *testing.T) {
 		turned.R.XX = nan
 		for _, pose := range []geom.Pose{bad, turned} {
 			var ws Workspace
-			if got := Distance(&a, id, &b, pose, &ws); got.Overlap || got.Lower > 0 || got.Distance == got.Distance {
+			if got := Distance(&a, &id, &b, &pose, &ws); got.Overlap || got.Lower > 0 || got.Distance == got.Distance {
 				t.Errorf("%s: distance to a place that is not a number is %+v", k.name(), got)
 			}
-			if _, _, ok := Separated(&a, id, &b, pose, 0, &ws); ok {
+			if _, _, ok := Separated(&a, &id, &b, &pose, 0, &ws); ok {
 				t.Errorf("%s: separated from a place that is not a number", k.name())
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
+var identity = geom.IdentityPose()
+
 // Touch is the relative position of two leaves, in A's frame.
 type Touch struct {
 	// Lower is a proved lower bound of their distance, Upper one from above: that of
@@ -26,7 +28,7 @@ func (p *Pair) Leaves(a, b int32) Touch {
 		return p.trianglePair(&p.A.triangles[na.First], &p.B.triangles[nb.First])
 	}
 	ca, cb := p.A.leaf(na, p.grownA, &p.scratchA), p.B.leaf(nb, p.grownB, &p.scratchB)
-	r := convex.Distance(ca, geom.IdentityPose(), cb, p.PoseAB, &p.search)
+	r := convex.Distance(ca, &identity, cb, &p.PoseAB, &p.search)
 	t := Touch{Lower: math.Max(0, r.Lower-p.err), Upper: r.Distance + p.err, PointA: r.PointA, PointB: r.PointB, Normal: r.Normal}
 	if math.IsNaN(t.Upper) {
 		t.Lower, t.Upper = 0, math.Inf(1)

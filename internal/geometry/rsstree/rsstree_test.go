@@ -64,7 +64,7 @@ func TestBoundOfTwoVolumes(t *testing.T) {
 		p.Set(ta, tb, &pose, 0, 0)
 		lower := p.Bound(0, 0, 0)
 		ca, cb := asBox(&a), asBox(&b)
-		want := convex.Distance(&ca, geom.IdentityPose(), &cb, pose, nil)
+		want := convex.Distance(&ca, &identity, &cb, &pose, nil)
 		if lower > want.Distance {
 			t.Fatalf("%d: bound %.17g, distance %.17g of %+v and %+v at %+v", i, lower, want.Distance, a, b, pose)
 		}
@@ -169,7 +169,7 @@ func holds(r *RSS, p geom.Vec) bool {
 	c := asBox(r)
 	q := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{p}}
 	c.Radius = 0
-	return convex.Distance(&c, geom.IdentityPose(), &q, geom.IdentityPose(), nil).Lower <= r.Radius
+	return convex.Distance(&c, &identity, &q, &identity, nil).Lower <= r.Radius
 }
 
 func checkTree(t *testing.T, tree *Tree, pieces int, corners func(k int32) []geom.Vec) {
@@ -285,7 +285,7 @@ func TestLeaves(t *testing.T) {
 		p.Set(a, b, &pose, ra, rb)
 		got := p.Leaves(0, 0)
 		var sa, sb leafCore
-		want := convex.Distance(a.leaf(&a.Nodes[0], ra, &sa), geom.IdentityPose(), b.leaf(&b.Nodes[0], rb, &sb), pose, nil)
+		want := convex.Distance(a.leaf(&a.Nodes[0], ra, &sa), &identity, b.leaf(&b.Nodes[0], rb, &sb), &pose, nil)
 		if got.Lower > want.Distance || got.Upper < want.Lower || got.Upper-got.Lower > 1e-7 {
 			t.Fatalf("[%g, %g], want [%g, %g]", got.Lower, got.Upper, want.Lower, want.Distance)
 		}
@@ -293,8 +293,9 @@ func TestLeaves(t *testing.T) {
 			t.Fatalf("points are %g apart, not %g", apart, got.Upper)
 		}
 		point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
-		offA := convex.Distance(a.leaf(&a.Nodes[0], ra, &sa), geom.IdentityPose(), &point, geom.Translation(got.PointA), nil).Distance
-		offB := convex.Distance(b.leaf(&b.Nodes[0], rb, &sb), pose, &point, geom.Translation(got.PointB), nil).Distance
+		atA, atB := geom.Translation(got.PointA), geom.Translation(got.PointB)
+		offA := convex.Distance(a.leaf(&a.Nodes[0], ra, &sa), &identity, &point, &atA, nil).Distance
+		offB := convex.Distance(b.leaf(&b.Nodes[0], rb, &sb), &pose, &point, &atB, nil).Distance
 		if math.Max(offA, offB) > 1e-9 {
 			t.Fatalf("points are %g and %g away from the pieces that they are of", offA, offB)
 		}

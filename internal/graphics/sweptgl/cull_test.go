@@ -98,7 +98,7 @@ func touched(links *articulate.LinkBVH, v *articulate.SweptVolume, clearance flo
 		for k := range v.Slices {
 			core := v.Slices[k].Core()
 			core.Radius += clearance - 1e-9
-			if convex.Distance(&core, geom.IdentityPose(), &other, pose, nil).Overlap {
+			if convex.Distance(&core, &identity, &other, &pose, nil).Overlap {
 				found[int32(i)] = true
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
+var identity = geom.IdentityPose()
+
 // guard is what a culler has besides the device: the CPU's culler, which answers where the
 // device does not, and the audit of what the device leaves out.
 type guard struct {
@@ -100,7 +102,7 @@ func (g *guard) auditOne(v *articulate.SweptVolume, clearance float64, kept func
 			g.audited++
 			other, pose := articulate.ItemCore(g.world.model, &g.world.model.World.Items[item])
 			g.ws = convex.Workspace{}
-			d := convex.Distance(&core, geom.IdentityPose(), &other, pose, &g.ws)
+			d := convex.Distance(&core, &identity, &other, &pose, &g.ws)
 			if d.Overlap {
 				err = fmt.Errorf("the device left out piece %d, which slice %d touches: its answers are not used any more", item, i)
 			}

@@ -107,7 +107,7 @@ func (c *Case) apart(p *model.Pair, poseA, poseB geom.Pose, limit float64) float
 			if between(at, poseB.Apply(y.center))-x.radius-y.radius > math.Min(limit, best) {
 				continue
 			}
-			best = math.Min(best, convex.Distance(&x.core, poseA, &y.core, poseB, nil).Distance)
+			best = math.Min(best, convex.Distance(&x.core, &poseA, &y.core, &poseB, nil).Distance)
 		}
 	}
 	return best
@@ -115,10 +115,10 @@ func (c *Case) apart(p *model.Pair, poseA, poseB geom.Pose, limit float64) float
 
 // reaches is how far a point of W is from an element; 0 for one inside of it.
 func (c *Case) reaches(element int, pose geom.Pose, x geom.Vec) float64 {
-	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
+	point, at := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}, geom.Translation(x)
 	best := math.Inf(1)
 	for _, y := range c.piecesOf(element) {
-		best = math.Min(best, convex.Distance(&y.core, pose, &point, geom.Translation(x), nil).Distance)
+		best = math.Min(best, convex.Distance(&y.core, &pose, &point, &at, nil).Distance)
 	}
 	return best
 }
