@@ -41,3 +41,8 @@ func (b Box) Center() Vec { return r3.Scale(0.5, r3.Add(b.Min, b.Max)) }
 
 // Half returns half the side lengths of b.
 func (b Box) Half() Vec { return r3.Scale(0.5, r3.Sub(b.Max, b.Min)) }
+
+// Middle returns Center and Half, for loops: it leaves the box where it is.
+func (b *Box) Middle() (center, half Vec) {
+	return r3.Scale(0.5, r3.Add(b.Min, b.Max)), r3.Scale(0.5, r3.Sub(b.Max, b.Min))
+}

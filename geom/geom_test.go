@@ -50,6 +50,10 @@ func TestPosesInPlace(t *testing.T) {
 		}
 		d.Relate(&a, &b)
 		near(t, "related", a.Apply(d.Apply(v)), b.Apply(v), 1e-12)
+		box := EmptyBox().Extend(v).Extend(vec(t, "w"))
+		if center, half := box.Middle(); center != box.Center() || half != box.Half() {
+			t.Errorf("the middle of %v is %v, half of it %v", box, center, half)
+		}
 	})
 }
 

@@ -161,7 +161,7 @@ func (h *itemSearch) pushBoth(t *bvh.Tree, left int32) {
 func (h *itemSearch) depth(b *geom.Box) float64 {
 	i := &h.item
 	d := min(b.Max.X-i.Min.X, i.Max.X-b.Min.X, b.Max.Y-i.Min.Y, i.Max.Y-b.Min.Y, b.Max.Z-i.Min.Z, i.Max.Z-b.Min.Z)
-	c, half := b.Center(), b.Half()
+	c, half := b.Middle()
 	for k := 0; k < h.count && !(d < 0); k++ {
 		s := &h.slabs[k]
 		x := r3.Dot(c, s.n)

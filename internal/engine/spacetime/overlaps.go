@@ -63,7 +63,7 @@ func (s *search) searchOverlaps(element int) bool {
 			continue
 		}
 		mine := &e.Leaves.Tree.Nodes[top.mine]
-		if half := mine.Box.Half(); mine.Left >= 0 && half.X+half.Y+half.Z > top.half.X+top.half.Y+top.half.Z {
+		if _, half := mine.Box.Middle(); mine.Left >= 0 && half.X+half.Y+half.Z > top.half.X+top.half.Y+top.half.Z {
 			n := len(d.stack)
 			d.meet(e, mine.Left, top.its, top.center, top.half)
 			d.meet(e, mine.Left+1, top.its, top.center, top.half)
@@ -93,18 +93,29 @@ func absolute(r *geom.Rot) geom.Rot {
 func (d *overlapSearch) meetChildren(e *model.Element, mine, its, count int32, w *Worker) {
 	n := len(d.stack)
 	of := &w.m.World.Tree.Nodes[its]
+	at, size := d.placed(e, mine)
 	for i := range int(count) {
 		center, half := of.ChildBox(i)
-		d.meet(e, mine, of.Child[i], center, half)
+		d.push(mine, of.Child[i], at, size, center, half)
 	}
 	d.sort(n)
 }
 
 // meet pushes a node and a box of the world unless an axis of either box separates them.
 func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
-	b := &e.Leaves.Tree.Nodes[mine].Box
-	t := r3.Sub(d.pose.Move(b.Center()), center)
-	if depth := depthOf(&d.pose.R, &d.turn, t, half, b.Half(), d.grow); depth >= 0 {
+	at, size := d.placed(e, mine)
+	d.push(mine, its, at, size, center, half)
+}
+
+// placed returns the middle of a node's box, in W, and half its sides, in E.
+func (d *overlapSearch) placed(e *model.Element, node int32) (at, half geom.Vec) {
+	center, half := e.Leaves.Tree.Nodes[node].Box.Middle()
+	return d.pose.Move(center), half
+}
+
+// push is meet for a node whose box is where placed says.
+func (d *overlapSearch) push(mine, its int32, at, size, center, half geom.Vec) {
+	if depth := depthOf(&d.pose.R, &d.turn, r3.Sub(at, center), half, size, d.grow); depth >= 0 {
 		d.stack = append(d.stack, overlap{mine, its, center, half, depth})
 	}
 }

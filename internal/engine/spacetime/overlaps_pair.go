@@ -88,15 +88,15 @@ func triangleOf(c *convex.Core, at *geom.Pose) tri.Triangle {
 // from starts the search of two elements at their poses.
 func (d *linkSearch) from(a, b *model.Element, poseA, poseB *geom.Pose, grow float64) {
 	d.a, d.b, d.grow, d.stack = a, b, grow, d.stack[:0]
-	d.pose = poseA.Inv().Mul(*poseB)
+	d.pose.Relate(poseA, poseB)
 	d.turn = absolute(&d.pose.R)
 }
 
 // push adds two nodes to the stack unless an axis of either box separates them.
 func (d *linkSearch) push(a, b int32) {
-	one, other := &d.a.Leaves.Tree.Nodes[a].Box, &d.b.Leaves.Tree.Nodes[b].Box
-	t := r3.Sub(d.pose.Move(other.Center()), one.Center())
-	if depth := depthOf(&d.pose.R, &d.turn, t, one.Half(), other.Half(), d.grow); depth >= 0 {
+	at, one := d.a.Leaves.Tree.Nodes[a].Box.Middle()
+	center, other := d.b.Leaves.Tree.Nodes[b].Box.Middle()
+	if depth := depthOf(&d.pose.R, &d.turn, r3.Sub(d.pose.Move(center), at), one, other, d.grow); depth >= 0 {
 		d.stack = append(d.stack, nodePair{a, b, depth})
 	}
 }

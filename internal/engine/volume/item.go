@@ -26,7 +26,8 @@ func ItemCore(m *model.Model, it *model.Item, p *Scratch) (*convex.Core, *geom.P
 		return &p.core, &identity
 	case e.Leaves.Cells != nil:
 		b := &e.Leaves.Cells[it.Leaf]
-		p.core.Kind, p.core.Center, p.core.Half = convex.Box, b.Center(), b.Half()
+		p.core.Kind = convex.Box
+		p.core.Center, p.core.Half = b.Middle()
 		return &p.core, &e.PoseFE
 	}
 	p.core.Kind, p.core.Vertices = convex.Point, it.Vertices[:1]
@@ -44,7 +45,7 @@ func ItemLeast(m *model.Model, it *model.Item, n geom.Vec) float64 {
 	case e.Leaves.Mesh != nil:
 		return min(r3.Dot(v[0], n), min(r3.Dot(v[1], n), r3.Dot(v[2], n))) - it.Radius
 	case e.Leaves.Cells != nil:
-		c, half := e.Leaves.Cells[it.Leaf].Center(), e.Leaves.Cells[it.Leaf].Half()
+		c, half := e.Leaves.Cells[it.Leaf].Middle()
 		local := e.PoseFE.R.TurnBack(n)
 		return r3.Dot(n, e.PoseFE.P) + r3.Dot(c, local) - half.X*math.Abs(local.X) - half.Y*math.Abs(local.Y) - half.Z*math.Abs(local.Z) - it.Radius
 	}

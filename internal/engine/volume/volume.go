@@ -106,7 +106,8 @@ func Core(e *model.Element, node int32, p *Scratch) *convex.Core {
 		p.core.Kind, p.core.Vertices = convex.Hull, hull
 		return &p.core
 	case n.Left >= 0 || l.Cells != nil: // a leaf's box is its cell
-		p.core.Kind, p.core.Center, p.core.Half = convex.Box, n.Box.Center(), n.Box.Half()
+		p.core.Kind = convex.Box
+		p.core.Center, p.core.Half = n.Box.Middle()
 		return &p.core
 	}
 	leaf := l.Tree.Order[n.First]
@@ -179,7 +180,7 @@ func Support(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 		}
 		return h, radius
 	case at.Left >= 0 || l.Cells != nil:
-		c, half := at.Box.Center(), at.Box.Half()
+		c, half := at.Box.Middle()
 		return r3.Dot(c, n) + half.X*math.Abs(n.X) + half.Y*math.Abs(n.Y) + half.Z*math.Abs(n.Z), radius
 	}
 	leaf := l.Tree.Order[at.First]
