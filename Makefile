@@ -90,7 +90,7 @@ dist: ## make an archive of the last commit in build, with its modules, that bui
 .PHONY: hot
 hot: ## record the compiler's profile again, for build (needs ../shared)
 	$(GO) test -c -trimpath -o /tmp/hot.test ./ccd
-	cd ccd && /tmp/hot.test -test.run xxx -test.bench Training -test.benchtime 8s -test.cpuprofile /tmp/hot.pgo
+	cd ccd && /tmp/hot.test -test.run xxx -test.bench Training -test.benchtime 4s -test.cpuprofile /tmp/hot.pgo
 	zcat /tmp/hot.pgo | sed s:/tmp/hot.test:ccd/hot__test: | gzip -n9 >$(HOT) # of the same length
 	rm /tmp/hot.test /tmp/hot.pgo
 

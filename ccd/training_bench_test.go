@@ -154,20 +154,40 @@ func (s *trainingSet) motions(b testing.TB) (*ccd.Checker, []*motion.Motion) {
 	return c, out
 }
 
-// BenchmarkTraining asks whether the training sets' motions are free. Its profile tells
+// BenchmarkTraining asks about the training sets' motions, each question for as long. Its profile tells
 // the compiler what to inline (make hot).
 func BenchmarkTraining(b *testing.B) {
+	ctx := context.Background()
 	for i := range trainingSets {
 		s := &trainingSets[i]
 		c, motions := s.motions(b)
-		b.Run(filepath.Base(s.name), func(b *testing.B) {
-			for b.Loop() {
-				for _, m := range motions {
-					if _, err := c.Check(context.Background(), m, motion.Query{Question: motion.IsFree}); err != nil {
-						b.Fatal(err)
+		check := func(q motion.Question) func(m *motion.Motion) error {
+			return func(m *motion.Motion) error {
+				_, err := c.Check(ctx, m, motion.Query{Question: q})
+				return err
+			}
+		}
+		for _, q := range []struct {
+			name string
+			ask  func(m *motion.Motion) error
+		}{
+			{"free", check(motion.IsFree)},
+			{"toc", check(motion.FirstContact)},
+			{"clearance", check(motion.MinClearance)},
+			{"overtime", func(m *motion.Motion) error {
+				_, err := c.Profile(ctx, m, motion.ProfileQuery{})
+				return err
+			}},
+		} {
+			b.Run(filepath.Base(s.name)+"/"+q.name, func(b *testing.B) {
+				for b.Loop() {
+					for _, m := range motions {
+						if err := q.ask(m); err != nil {
+							b.Fatal(err)
+						}
 					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
