@@ -278,8 +278,12 @@ func (c *Checker) checkTo(ctx context.Context, m *motion.Motion, q *motion.Query
 
 // checkAs is checkTo for a question that is put to an engine as a says.
 func (c *Checker) checkAs(ctx context.Context, m *motion.Motion, q *motion.Query, a *asking, v *motion.Verdict) error {
-	asked := together(q)
-	err := c.ask(ctx, m, &asked, a, v)
+	asked := q
+	if q.EachScope || len(q.Tube) > 0 { // else none of it is changed
+		both := together(q)
+		asked = &both
+	}
+	err := c.ask(ctx, m, asked, a, v)
 	if err == nil && q.EachScope {
 		err = c.eachScope(ctx, m, *q, a.reached, v)
 	}
@@ -486,22 +490,19 @@ func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Cour
 const maxTimeTolerance = 1e9
 
 func validQuery(q *motion.Query) error {
-	for _, x := range [...]struct {
-		name  string
-		value float64
-		most  float64
-		unit  string
-	}{
-		{"clearance", q.Clearance, geom.MaxLength, "m"},
-		{"tolerance", q.Tolerance, geom.MaxLength, "m"},
-		{"time tolerance", q.TimeTolerance, maxTimeTolerance, "s"},
-		{"clearance tolerance", q.ClearanceTolerance, geom.MaxLength, "m"},
-	} {
-		if !(x.value >= 0 && x.value <= x.most) {
-			return fmt.Errorf("%s %g must be zero or more, and at most %g %s", x.name, x.value, x.most, x.unit)
-		}
+	within := func(x, most float64) bool { return x >= 0 && x <= most }
+	beyond := func(name string, x, most float64, unit string) error {
+		return fmt.Errorf("%s %g must be zero or more, and at most %g %s", name, x, most, unit)
 	}
 	switch {
+	case !within(q.Clearance, geom.MaxLength):
+		return beyond("clearance", q.Clearance, geom.MaxLength, "m")
+	case !within(q.Tolerance, geom.MaxLength):
+		return beyond("tolerance", q.Tolerance, geom.MaxLength, "m")
+	case !within(q.TimeTolerance, maxTimeTolerance):
+		return beyond("time tolerance", q.TimeTolerance, maxTimeTolerance, "s")
+	case !within(q.ClearanceTolerance, geom.MaxLength):
+		return beyond("clearance tolerance", q.ClearanceTolerance, geom.MaxLength, "m")
 	case q.MaxContacts < 0:
 		return fmt.Errorf("%d contacts at most: give 1 or more, or 0 for no list", q.MaxContacts)
 	case q.MaxContacts > 0 && widest(q.Tube) > 0:
