@@ -9,13 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
@@ -23,16 +21,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const shared = "../../../shared/robots/"
-
 // robots are those whose distances are compared.
-var robots = []struct{ name, file, srdf string }{
-	{"the humanoid made here", "../../testdata/humanoid/humanoid_urdf10.urdf", ""},
-	{"panda", shared + "panda/panda.urdf", shared + "panda/panda.srdf"},
-	{"ur5", shared + "ur5/ur5.urdf", shared + "ur5/ur5.srdf"},
-	{"g1", shared + "g1/g1.urdf", ""},
-	{"romeo", shared + "romeo/romeo.urdf", shared + "romeo/romeo.srdf"},
-}
+var robots = []oracletest.Robot{oracletest.Humanoid, oracletest.Shared("panda", true), oracletest.Shared("ur5", true), oracletest.Shared("g1", false), oracletest.Shared("romeo", true)}
 
 // configurations is how many are compared for each robot: a few, or 10,000 times
 // FIRSTCONTACT_LONG.
@@ -66,18 +56,9 @@ func TestDistancesEqualFCL(t *testing.T) {
 
 // eachRobot runs a test of its own for each robot.
 func eachRobot(t *testing.T, seed uint64, run func(t *testing.T, j *jury, d *rand.Rand)) {
-	program := oracletest.Build(t)
-	for _, r := range robots {
-		t.Run(r.name, func(t *testing.T) {
-			if _, err := os.Stat(r.file); err != nil {
-				t.Skip(err)
-			}
-			if race.Enabled && strings.HasPrefix(r.file, shared) {
-				t.Skip("a large model, and nothing for the race detector to find")
-			}
-			run(t, newJury(t, program, r.file, r.srdf), rand.New(rand.NewPCG(2026, seed)))
-		})
-	}
+	oracletest.Each(t, robots, func(t *testing.T, program string, r oracletest.Robot) {
+		run(t, newJury(t, program, r.File, r.SRDF), rand.New(rand.NewPCG(2026, seed)))
+	})
 }
 
 // jury is FCL and our checker for one robot.

@@ -67,18 +67,14 @@ func TestSpheresAreAllPairs(t *testing.T) {
 	robots, total := 0, 0
 	for _, r := range limbed {
 		t.Run(r.name, func(t *testing.T) {
-			file := shared + r.name + "/" + r.name + ".urdf"
-			if _, err := os.Stat(file); err != nil {
+			of := oracletest.Shared(r.name, r.srdf)
+			if _, err := os.Stat(of.File); err != nil {
 				t.Skip(err)
 			}
 			if race.Enabled {
 				t.Skip("large models, and nothing for the race detector to find")
 			}
-			srdf := ""
-			if r.srdf {
-				srdf = shared + r.name + "/" + r.name + ".srdf"
-			}
-			j := newSelfJury(t, file, srdf)
+			j := newSelfJury(t, of.File, of.SRDF)
 			d := rand.New(rand.NewPCG(2026, 13))
 			var q []float64
 			for i := range n {

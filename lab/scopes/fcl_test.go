@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle/oracletest"
@@ -21,16 +18,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const robotsFolder = "../../../shared/robots/"
-
 // robots are those whose contacts are compared, among random boxes, balls and cylinders.
-var robots = []struct{ name, file, srdf string }{
-	{"the humanoid made here", "../../testdata/humanoid/humanoid_urdf10.urdf", ""},
-	{"panda", robotsFolder + "panda/panda.urdf", robotsFolder + "panda/panda.srdf"},
-	{"ur5", robotsFolder + "ur5/ur5.urdf", robotsFolder + "ur5/ur5.srdf"},
-	{"allegro", robotsFolder + "allegro_hand/allegro_hand.urdf", ""},
-	{"dual_panda", robotsFolder + "dual_panda/dual_panda.urdf", robotsFolder + "dual_panda/dual_panda.srdf"},
-}
+var robots = []oracletest.Robot{oracletest.Humanoid, oracletest.Shared("panda", true), oracletest.Shared("ur5", true), oracletest.Shared("allegro_hand", false), oracletest.Shared("dual_panda", true)}
 
 // wanted is how many contacts are compared for each robot.
 func wanted() int {
@@ -47,26 +36,17 @@ const rounding = 1e-8
 // there: it finds none that is not listed, and those that are listed touch for it, or are
 // within the tolerance.
 func TestContactsEqualFCL(t *testing.T) {
-	program := oracletest.Build(t)
-	for _, r := range robots {
-		t.Run(r.name, func(t *testing.T) {
-			if _, err := os.Stat(r.file); err != nil {
-				t.Skip(err)
-			}
-			if race.Enabled && strings.HasPrefix(r.file, robotsFolder) {
-				t.Skip("a large model, and nothing for the race detector to find")
-			}
-			j := newJury(t, program, r.file, r.srdf)
-			d := rand.New(rand.NewPCG(2026, 13))
-			for tried := 0; j.contacts < wanted() && tried < 400*wanted(); tried++ {
-				j.compare(t, d)
-			}
-			t.Log(j)
-			if j.contacts < wanted() {
-				t.Errorf("only %d contacts", j.contacts)
-			}
-		})
-	}
+	oracletest.Each(t, robots, func(t *testing.T, program string, r oracletest.Robot) {
+		j := newJury(t, program, r.File, r.SRDF)
+		d := rand.New(rand.NewPCG(2026, 13))
+		for tried := 0; j.contacts < wanted() && tried < 400*wanted(); tried++ {
+			j.compare(t, d)
+		}
+		t.Log(j)
+		if j.contacts < wanted() {
+			t.Errorf("only %d contacts", j.contacts)
+		}
+	})
 }
 
 // jury is FCL and our checker for one robot.
