@@ -19,8 +19,9 @@ import (
 const featureReach = 1e-5
 
 // CompleteFeatures sets FeatureA and FeatureB of a witness of this checker: of a distance query, a
-// profile, a smallest distance or a yes or no. Check has done so for first contacts. Where the
-// bodies overlap so deeply that a point is on no surface, it clears the normal.
+// profile, a smallest distance or a yes or no. Check has done so for first contacts, for smallest
+// distances that were stopped and for lists of contacts. Where the bodies overlap so deeply that a
+// point is on no surface, it clears the normal.
 func (c *Checker) CompleteFeatures(w *motion.Witness) {
 	c.feature(w.Pair.A, &w.FeatureA)
 	c.feature(w.Pair.B, &w.FeatureB)

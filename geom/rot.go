@@ -27,8 +27,8 @@ func (r Rot) Apply(v Vec) Vec { return r.Turn(v) }
 // ApplyInv rotates v by the inverse (the transpose) of r.
 func (r Rot) ApplyInv(v Vec) Vec { return r.TurnBack(v) }
 
-// Turn is Apply, and TurnBack ApplyInv, for loops: they leave the rotation where it is, to copy which takes as
-// long as to turn by it.
+// Turn is Apply, and TurnBack ApplyInv, for loops: they leave the rotation where it is. Copying it takes as long as
+// turning by it.
 func (r *Rot) Turn(v Vec) Vec {
 	return Vec{
 		X: r.XX*v.X + r.XY*v.Y + r.XZ*v.Z,

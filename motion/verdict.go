@@ -76,8 +76,8 @@ type Witness struct {
 	Distance float64 // m; 0 if the bodies overlap
 
 	// FeatureA and FeatureB are the features that the points lie on. A verdict's Contact has
-	// them, except in the answer to IsFree, and so has the At of a MinClearance that Stopped.
-	// For other witnesses, call Checker.CompleteFeatures.
+	// them, except in the answer to IsFree; so have its Contacts, and the At of a MinClearance
+	// that Stopped. For other witnesses, call Checker.CompleteFeatures.
 	FeatureA, FeatureB Feature
 }
 

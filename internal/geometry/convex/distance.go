@@ -139,7 +139,7 @@ type search struct {
 	onB    geom.Vec
 	upper  float64  // their distance
 	lower  float64  // the largest support gap along a unit direction
-	best   geom.Vec // that direction, which is long
+	best   geom.Vec // that direction, of the length long
 	long   float64
 	touch  float64 // smaller lengths count as zero, because of rounding
 	steps  int
@@ -185,7 +185,7 @@ func (c *Core) middle() geom.Vec {
 	return scale(1/float64(n), m)
 }
 
-// support returns the vertex of the difference b - a nearest to the origin along d.
+// support sets v to the vertex of the difference b - a nearest to the origin along d.
 func (g *search) support(v *vertex, d *geom.Vec) {
 	v.a = g.a.Support(*d)
 	p := g.poseAB.R.Turn(g.b.Support(g.poseAB.R.TurnBack(neg(*d))))
@@ -241,7 +241,6 @@ func (g *search) approach(d geom.Vec) {
 			// or of a flat one an upper bound; its faces may have a better one.
 			four := g.s.enclosed(g.touch)
 			if four > g.touch {
-				c = subsimplex{}
 				g.s.exhaust(&c)
 			}
 			if four <= g.touch || four < min(g.upper, math.Sqrt(c.vv)) {

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 var vectors = cpu.X86.HasAVX
 
 // extreme returns the index of the first vertex with the largest computed dir·v:
-// what the plain scan returns.
+// what the plain scan returns of a direction that is finite or NaN.
 func (c *columns) extreme(dx, dy, dz float64) int {
 	return extremeAVX(&c.x[0], &c.y[0], &c.z[0], len(c.x), dx, dy, dz)
 }

@@ -57,9 +57,9 @@ var harmless = map[string]string{
 	balls + ": VADDPD tiny<>+0(SB), Y10, Y13 => VSUBPD tiny<>+0(SB), Y10, Y13": "it is added to a squared speed so that none divides by zero, and is lost in any that moves a ball",
 }
 
-// startsAnywhere is of the places that lanes begin with, which only a direction of NaN leaves: the least of them is 0 all
-// the same, as VZEROUPPER of whatever ran before left 0 in half of each register.
-const startsAnywhere = "half of the lanes begin at 0 anyhow"
+// startsAnywhere is of the places that lanes begin with, which only a direction of NaN leaves. The least of them is 0 all
+// the same: VZEROUPPER of whatever ran before left 0 in half of each register, and no test leaves a number below it in the other.
+const startsAnywhere = "only a direction of NaN shows where lanes begin, and half of them begin at 0 anyhow"
 
 // others are instructions that compute something else from the same operands.
 var others = map[string]string{
