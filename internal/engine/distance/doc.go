@@ -12,7 +12,7 @@
 //
 //	own.go      what leaves out the robot's own pairs
 //	scope.go    which pairs a query is about
-//	pose.go     poses applied without copies
+//	outside.go  how far a point is from a box
 //	state.go    the searcher and the scratch of its searches
 //	searcher.go beginning a query; closest points on a mesh
 //	inside.go   one solid inside another
