@@ -102,7 +102,7 @@ const steps = 4
 // of the distance is to be zero.
 func (w *Worker) descend(limit, width float64) {
 	best := &w.closest
-	if w.at.Stamp() != best.stamp {
+	if w.at.Stamp() != best.stamp { // else it stands there
 		w.place(best.at, best.at, best.at)
 	}
 	rate := w.rateOf(&best.best)
