@@ -37,10 +37,16 @@ func (b Box) Union(c Box) Box {
 }
 
 // Center returns the middle of b.
-func (b Box) Center() Vec { return r3.Scale(0.5, r3.Add(b.Min, b.Max)) }
+func (b Box) Center() Vec {
+	center, _ := b.Middle()
+	return center
+}
 
 // Half returns half the side lengths of b.
-func (b Box) Half() Vec { return r3.Scale(0.5, r3.Sub(b.Max, b.Min)) }
+func (b Box) Half() Vec {
+	_, half := b.Middle()
+	return half
+}
 
 // Middle returns Center and Half, for loops: it leaves the box where it is.
 func (b *Box) Middle() (center, half Vec) {

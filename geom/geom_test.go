@@ -34,27 +34,27 @@ func TestPosesCompose(t *testing.T) {
 	})
 }
 
-// Poses that stay where they are give the same numbers as their copies.
+// Poses that are moved by and put together in place do what copies of them do.
 func TestPosesInPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, v := pose(t, "a"), pose(t, "b"), vec(t, "v")
-		if got := a.Move(v); got != a.Apply(v) {
-			t.Errorf("moved to %v, not %v", got, a.Apply(v))
-		}
-		if got := a.MoveBack(v); got != a.ApplyInv(v) {
-			t.Errorf("moved back to %v, not %v", got, a.ApplyInv(v))
-		}
 		var c, d Pose
 		if c.Compose(&a, &b); c != a.Mul(b) {
 			t.Errorf("composed to %v, not %v", c, a.Mul(b))
 		}
+		near(t, "moved in two steps", c.Move(v), a.Move(b.Move(v)), 1e-12)
+		near(t, "there and back", a.MoveBack(a.Move(v)), v, 1e-12)
 		d.Relate(&a, &b)
-		near(t, "related", a.Apply(d.Apply(v)), b.Apply(v), 1e-12)
-		box := EmptyBox().Extend(v).Extend(vec(t, "w"))
-		if center, half := box.Middle(); center != box.Center() || half != box.Half() {
-			t.Errorf("the middle of %v is %v, half of it %v", box, center, half)
-		}
+		near(t, "related", d.Move(v), a.Inv().Mul(b).Apply(v), 1e-12)
 	})
+}
+
+func TestMiddleOfABox(t *testing.T) {
+	box := Box{Min: Vec{X: -1, Y: 2, Z: 5}, Max: Vec{X: 3, Y: 8, Z: 6}}
+	center, half := box.Middle()
+	if center != (Vec{X: 1, Y: 5, Z: 5.5}) || half != (Vec{X: 2, Y: 3, Z: 0.5}) || center != box.Center() || half != box.Half() {
+		t.Errorf("the middle is %v, half the sides %v", center, half)
+	}
 }
 
 // gonum's rotations, made of quaternions, are the second opinion.
