@@ -76,7 +76,7 @@ var may = map[string][]string{
 	"motion/recording":  {"premise", "motion"},
 	"motion/jtc":        {"premise", "motion"},
 	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/sniff", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
-	"plausible":         {"geom/shape", "motion", "premise", "scene", "urdf"},
+	"plausible":         {"geom/shape", "internal/base/oneline", "motion", "premise", "scene", "urdf"},
 
 	// Spheres that cover a link; their proof knows nothing of the search.
 	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "geom/shape", "internal/geometry/bvh", "internal/geometry/tri"},

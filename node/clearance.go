@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -160,7 +159,7 @@ func (m *model) configuration(r *fcmsgs.GetClearanceRequest, measured map[string
 	}
 	if len(lost) > 0 {
 		slices.Sort(lost)
-		return nil, oldest, fmt.Errorf("joint_names does not name every joint, and there is no fresh measurement of %s: wait for joint states or name them", strings.TrimSpace(some(lost)))
+		return nil, oldest, fmt.Errorf("joint_names does not name every joint, and there is no fresh measurement of %s: wait for joint states or name them", oneline.Few(lost))
 	}
 	return at, oldest, nil
 }

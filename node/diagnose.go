@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -168,10 +169,10 @@ func (n *Node) jointStatesEntry(e *diagnostics.Entry) {
 // inputEntry adds what the state says of its input.
 func (n *Node) inputEntry(e *diagnostics.Entry, s *fcmsgs.CollisionState) {
 	if len(s.MissingJoints) > 0 {
-		e.Raise(diagnostics.Stale, "no fresh measurement of %s", some(s.MissingJoints))
+		e.Raise(diagnostics.Stale, "no fresh measurement of %s", oneline.Few(s.MissingJoints))
 	}
 	if len(s.JointStateConflicts) > 0 {
-		e.Raise(diagnostics.Error, "several publishers measure the same joints: %s", some(s.JointStateConflicts))
+		e.Raise(diagnostics.Error, "several publishers measure the same joints: %s", oneline.Few(s.JointStateConflicts))
 	}
 	if bound := limitsOf(n.values).timeout.Seconds() / clockBound; s.ClockOffset < -bound || s.ClockOffset > bound {
 		e.Raise(diagnostics.Warn, "the clock of a publisher is off by %.3f s", s.ClockOffset)
@@ -268,7 +269,7 @@ func (n *Node) graphEntry(e *diagnostics.Entry) {
 		e.Raise(diagnostics.Warn, "%s", text)
 	}
 	if strangers := n.diagnosis.strangers.Load(); strangers != nil && len(*strangers) > 0 {
-		e.Raise(diagnostics.Error, "other participants publish on this node's topics: %s", some(*strangers))
+		e.Raise(diagnostics.Error, "other participants publish on this node's topics: %s", oneline.Few(*strangers))
 	}
 	e.Value("secured", n.ros.Secured())
 	e.Value("impostors", n.impostors.Load())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -59,7 +60,7 @@ func (t *tracker) tellRival(p *publisher, now time.Time) {
 	}
 	t.notices.note("rival", ros.LevelError, now, func(name func(ros.GUID) string) string {
 		return fmt.Sprintf("%s publishes %s, which %s publishes: both are judged and the worst level counts. Stop one of them",
-			name(p.guid), some(contested), name(owner))
+			name(p.guid), oneline.Few(contested), name(owner))
 	})
 }
 
@@ -69,7 +70,7 @@ func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
 	if from.gone {
 		why = "gone"
 	}
-	joints := some(t.passed)
+	joints := oneline.Few(t.passed)
 	t.notices.note("handover", ros.LevelInfo, now, func(name func(ros.GUID) string) string {
 		return fmt.Sprintf("%s is %s: %s measures %s from now on", name(from.guid), why, name(to.guid), joints)
 	})
@@ -119,7 +120,7 @@ func (t *tracker) conflicts(now time.Time) (out []string) {
 				joints = append(joints, t.names[j])
 			}
 		}
-		out = append(out, strings.TrimSuffix(t.nameOf(p.guid)+": "+some(joints), ": "))
+		out = append(out, strings.TrimSuffix(t.nameOf(p.guid)+": "+oneline.Few(joints), ": "))
 	}
 	for _, guid := range t.strangers {
 		out = append(out, t.nameOf(guid))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -55,7 +56,7 @@ func (n *Node) lookForOverrides() error {
 		}
 	}
 	if len(others) > 0 {
-		n.ros.Logger().Warnf("qualities of service that stand below a wildcard and are none of this node's are left to other nodes: %s", enumerate(others))
+		n.ros.Logger().Warnf("qualities of service that stand below a wildcard and are none of this node's are left to other nodes: %s", oneline.List(others, namesOfOthers))
 	}
 	return errors.Join(errs...)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -81,7 +82,7 @@ func (m *model) remarkExtent(v config.Values, took time.Duration, r *remarks) {
 	r.say(ros.LevelInfo, "%s", treeWords(&m.trees))
 	r.say(ros.LevelInfo, "distance ranges: %s; WARN below %g m", rangeWords(limitsOf(v).ranges), v.Double("warn_distance"))
 	if names := m.awaited(); len(names) > 0 {
-		r.say(ros.LevelWarn, "margin_overrides or distance_range.pairs names %s: nothing has that name yet, and the range holds once an object of the live scene does", some(names))
+		r.say(ros.LevelWarn, "margin_overrides or distance_range.pairs names %s: nothing has that name yet, and the range holds once an object of the live scene does", oneline.Few(names))
 	}
 	if len(m.margins) > 0 {
 		r.say(ros.LevelInfo, "%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())

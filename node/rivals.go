@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -66,7 +67,7 @@ func (t *tracker) follow(r *rival, now time.Time) {
 	s, missing := t.combined(r.joints, now)
 	if s == nil {
 		if r.broken = true; r.fault == "" {
-			r.fault = "no fresh measurement of " + some(missing)
+			r.fault = "no fresh measurement of " + oneline.Few(missing)
 		}
 		return
 	}

@@ -8,8 +8,12 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
+
+// namesOfOthers is how many names of parameters are told that are left to other nodes.
+const namesOfOthers = 12
 
 // given are the parameters that a command line and its files give.
 type given struct {
@@ -33,7 +37,7 @@ func settings(params map[string]ros.Parameter) (given, error) {
 		return given{}, errors.Join(s.errs...)
 	}
 	if len(s.others) > 0 {
-		s.note(ros.LevelWarn, "parameters that stand below a wildcard and are none of this node's are left to other nodes: %s", enumerate(s.others))
+		s.note(ros.LevelWarn, "parameters that stand below a wildcard and are none of this node's are left to other nodes: %s", oneline.List(s.others, namesOfOthers))
 	}
 	v, err := config.Validate(s.own)
 	return given{v, s.overrides, s.notes}, err
@@ -103,13 +107,4 @@ func (s *sorting) take(p ros.Parameter) {
 		return
 	}
 	s.own[p.Name] = p.Value
-}
-
-// enumerate joins names, the first of them if there are many.
-func enumerate(names []string) string {
-	const most = 12
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
-	}
-	return strings.Join(names, ", ")
 }

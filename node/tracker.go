@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -236,7 +236,7 @@ func (t *tracker) unconnected(p *publisher, stamp time.Time, anew, passed bool) 
 	case anew:
 		return fmt.Sprintf("the message numbers of publisher %s restarted", p.guid)
 	case passed:
-		return fmt.Sprintf("publisher %s measures %s in place of another", p.guid, some(t.passed))
+		return fmt.Sprintf("publisher %s measures %s in place of another", p.guid, oneline.Few(t.passed))
 	}
 	// A clock was set back, or a log was restarted: earlier measurements belong to another
 	// time.
@@ -483,20 +483,11 @@ func (t *tracker) whyUnknown(now time.Time) (reason string, missing []string) {
 	if len(missing) == 0 {
 		return "", nil
 	}
-	reason = "no fresh measurement of " + some(missing)
+	reason = "no fresh measurement of " + oneline.Few(missing)
 	if t.fault != "" {
 		reason = t.fault + "; " + reason
 	}
 	return reason, missing
-}
-
-// some lists the first few names.
-func some(names []string) string {
-	const most = 5
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 func (t *tracker) noteUnknown(name string) {

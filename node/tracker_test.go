@@ -198,12 +198,6 @@ func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
 	}
 }
 
-func TestSomeNames(t *testing.T) {
-	if got := some([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d, e and 2 more" {
-		t.Error(got)
-	}
-}
-
 func TestTrackerKeepsUp(t *testing.T) {
 	names := make([]string, 30)
 	for i := range names {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
@@ -91,7 +92,7 @@ func (m *model) complete(way *motion.Motion, measured map[string]float64) (whole
 	}
 	if len(lost) > 0 {
 		sort.Strings(lost)
-		return nil, nil, fmt.Errorf("the motion does not name every joint, and the position of the others is %w: no fresh measurement of %s", errNotKnown, some(lost))
+		return nil, nil, fmt.Errorf("the motion does not name every joint, and the position of the others is %w: no fresh measurement of %s", errNotKnown, oneline.Few(lost))
 	}
 	return withRest(way, held, rest), held, nil
 }

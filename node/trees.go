@@ -3,10 +3,10 @@ package node
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
 // treesPatience is how long a model may wait for its sphere trees and hulls of ranges of
@@ -46,7 +46,7 @@ func treeWords(t *ccd.SelfTrees) string {
 	text += fmt.Sprintf(": sphere trees of %d links with %d spheres in at most %d levels; hulls of the ranges of motion of %d subtrees, %d of them tight; %d pairs proved never to touch; built in %.3f s, %s",
 		t.Links, t.Spheres, t.Levels, t.Hulls, t.Tight, t.Apart, t.Time.Seconds(), sizeWords(t.Bytes))
 	if len(t.Unbounded) > 0 {
-		text += "; no hull beyond joints without limits: " + strings.TrimSpace(some(t.Unbounded))
+		text += "; no hull beyond joints without limits: " + oneline.Few(t.Unbounded)
 	}
 	return text
 }

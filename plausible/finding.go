@@ -3,8 +3,8 @@ package plausible
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -90,22 +90,13 @@ func collect(name string, limit float64, things []measured, worse func(a, b floa
 		}
 	}
 	if rest := f.About[min(1, len(f.About)):]; len(rest) > 0 {
-		f.Detail += fmt.Sprintf(" (likewise %s)", listed(rest))
+		f.Detail += fmt.Sprintf(" (likewise %s)", oneline.Few(rest))
 	}
 	return []Finding{f}
 }
 
 func more(a, b float64) bool { return a > b }
 func less(a, b float64) bool { return a < b }
-
-// listed names the first few of a list.
-func listed(names []string) string {
-	const some = 5
-	if len(names) <= some {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:some], ", "), len(names)-some)
-}
 
 // found is a finding of a kind.
 func found(name string, value, limit float64, detail string, about ...string) Finding {

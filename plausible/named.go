@@ -3,6 +3,8 @@ package plausible
 import (
 	"fmt"
 	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
 // fewJoints is the share of a robot's joints that a motion should name.
@@ -54,12 +56,12 @@ func (m *Model) held(at []int) []Finding {
 	}
 	if between := m.heldBetween(moved); len(between) > 0 {
 		return []Finding{found("held-between", float64(len(between)), 0,
-			fmt.Sprintf("the motion moves joints before and after %s, but does not name it: it is held", listed(between)), between...)}
+			fmt.Sprintf("the motion moves joints before and after %s, but does not name it: it is held", oneline.Few(between)), between...)}
 	}
 	whole, missing := m.groups(moved)
 	if len(missing) > 0 {
 		return []Finding{found("incomplete-group", float64(len(missing)), 0,
-			fmt.Sprintf("the motion names most joints of %s, but not %s: it is held", whole, listed(missing)), missing...)}
+			fmt.Sprintf("the motion names most joints of %s, but not %s: it is held", whole, oneline.Few(missing)), missing...)}
 	}
 	share := float64(n) / float64(len(m.robot.active))
 	if whole != "" || share >= fewJoints {

@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -37,14 +36,6 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// some lists names, of many only the first.
-func some(names []string) string {
-	if n := len(names); n > maxNames {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNames], ", "), n-maxNames)
-	}
-	return strings.Join(names, ", ")
-}
-
 // assumed tells of the pairs that are left out unproved.
 func (n *notes) assumed(pairs uint32) {
 	if pairs > 0 {
@@ -65,16 +56,16 @@ func notesOfState(m *fcmsgs.CollisionState) []string {
 		n.add("%d publishers of other participants send on the node's topics: what is shown may not come from it.", m.Impostors)
 	}
 	if c := m.JointStateConflicts; len(c) > 0 {
-		n.add("More than one publisher sends the same joints: %s", some(c))
+		n.add("More than one publisher sends the same joints: %s", oneline.List(c, maxNames))
 	}
 	if m.Stopped {
 		n.add("The search ended at a pair closer than its range: other pairs may be closer.")
 	}
 	if j := m.BeyondLimits; len(j) > 0 {
-		n.add("%d joints are outside their limits, and judged as measured: %s", len(j), some(j))
+		n.add("%d joints are outside their limits, and judged as measured: %s", len(j), oneline.List(j, maxNames))
 	}
 	if g := m.AcceptedGaps; len(g) > 0 {
-		n.add("%d gaps of the model are accepted: %s", len(g), some(g))
+		n.add("%d gaps of the model are accepted: %s", len(g), oneline.List(g, maxNames))
 	}
 	n.assumed(m.AssumedPairs)
 	return n.all()
@@ -98,7 +89,7 @@ func notesOfVerdict(m *fcmsgs.Verdict) []string {
 		n.add("Warning: %s", w)
 	}
 	if j := m.BeyondLimits; len(j) > 0 {
-		n.add("%d joints leave their limits, and are checked as given: %s", len(j), some(j))
+		n.add("%d joints leave their limits, and are checked as given: %s", len(j), oneline.List(j, maxNames))
 	}
 	n.assumed(m.AssumedPairs)
 	if others > 0 {

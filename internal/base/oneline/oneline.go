@@ -1,5 +1,5 @@
 // Package oneline makes text from outside safe for a line of a log or of a message: it stays
-// on one line, it shows its content, and it is bounded.
+// on one line, it shows its content, and it is bounded. Long lists of names are shortened.
 package oneline
 
 import (

@@ -67,6 +67,21 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+func TestList(t *testing.T) {
+	seven := strings.Fields("a b c d e f g")
+	for got, want := range map[string]string{
+		Few(seven):     "a, b, c, d, e and 2 more",
+		Few(seven[:5]): "a, b, c, d, e",
+		List(seven, 6): "a, b, c, d, e, f and 1 more",
+		List(seven, 7): "a, b, c, d, e, f, g",
+		List(nil, 3):   "",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func BenchmarkText(b *testing.B) {
 	const reason = "the closest, panda_hand and panda_link5, are 0.1234 m apart"
 	b.ReportAllocs()
