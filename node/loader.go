@@ -284,6 +284,7 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 // settle uses the result of loading a description: a model replaces the one in use, which
 // stays if there is none. It reports whether another text waits to be tried.
 func (l *loader) settle(d description, m *model, err error) (again bool) {
+	change := l.changeTo(m)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.loading = l.desc != d
@@ -291,6 +292,9 @@ func (l *loader) settle(d description, m *model, err error) (again bool) {
 	case err == nil:
 		if l.model != nil {
 			l.update(func(s *history) { s.changes++ })
+		}
+		if change != "" { // known before the model is used: its first state tells it
+			l.update(func(s *history) { s.change = change })
 		}
 		l.used, l.failed = d, description{}
 		l.set(m, "")
@@ -325,17 +329,20 @@ const notLoaded = "the model cannot be checked: see the node's log"
 // details.
 const unusable = "the last description on a topic could not be used and the previous model stays in use: see the node's log"
 
+// changeTo says what a model that replaces another one changes, or returns "".
+func (l *loader) changeTo(m *model) string {
+	if m == nil || l.before == (extent{}) {
+		return ""
+	}
+	return m.extent().since(l.before)
+}
+
 // introduce tells what a user should know of a model.
 func (l *loader) introduce(m *model, took time.Duration) {
-	now := m.extent()
-	if l.before != (extent{}) {
-		change := now.since(l.before)
+	if change := l.changeTo(m); change != "" {
 		l.log.Warnf("what is checked has changed: %s", change)
-		l.mu.Lock()
-		l.update(func(s *history) { s.change = change })
-		l.mu.Unlock()
 	}
-	l.before = now
+	l.before = m.extent()
 	for _, r := range m.remarks(m.levels, took) {
 		l.log.Log(ros.Note(r))
 	}

@@ -195,6 +195,33 @@ func robotOf(l *loader) string {
 	return m.checker.Robot().Name
 }
 
+// What a model changes is known when it is taken into use, so that its first state says it.
+func TestFirstStateOfAModelTellsTheChange(t *testing.T) {
+	l, _, _ := loaderOf(t, map[string]any{"model.changes": "accept"})
+	var mu sync.Mutex
+	var told []history
+	use := l.use
+	l.use = func(m *model, absent string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if m != nil {
+			told = append(told, *l.history.Load())
+		}
+		use(m, absent)
+	}
+	hear := l.listen("robot_description", &l.desc.urdf.text)
+	running(t, l)
+	for _, name := range []string{"first", "second"} {
+		hear(&stdmsgs.String{Data: renamed(name)})
+		until(t, "the model "+name, func() bool { return robotOf(l) == name })
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(told) != 2 || told[0].changes != 0 || told[0].change != "" || told[1].changes != 1 || !strings.Contains(told[1].change, "no number of them") {
+		t.Errorf("%+v", told)
+	}
+}
+
 // A second description ends the loading of the first where changes are accepted.
 func TestSecondDescriptionCancelsTheFirst(t *testing.T) {
 	slow, _ := slowly(t)

@@ -341,7 +341,7 @@ func testDescriptions(t *testing.T, g *graph) {
 	hash := s.ModelHash
 	// Its SRDF leaves nothing to check: that is no model, and the one before stays.
 	r.publish(srdf.Publish(&stdmsgs.String{Data: railSRDF}))
-	s, at = r.states.wait(at, "a refused description", func(s *fcmsgs.CollisionState) bool { return s.RefusedDescriptions == 1 })
+	s, at = r.states.wait(at, "a refused description", func(s *fcmsgs.CollisionState) bool { return s.RefusedDescriptions == 1 && !outOfTime(s) })
 	if s.Level != fcmsgs.CollisionStateCollision || s.ModelHash != hash || !strings.Contains(s.ModelWarning, "could not be used") || s.ModelChanges != 0 {
 		t.Errorf("level %d by %s: %q", s.Level, s.ModelHash, s.ModelWarning)
 	}
