@@ -146,6 +146,7 @@ var may = map[string][]string{
 	"node/internal/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":                  {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/internal/simtime":     {},
+	"node/internal/jointstates": {"motion", "msgs/...", "urdf", "internal/base/oneline", "node/ros", "node/internal/frames"},
 	"node/ros/...":              {"msgs/...", "node/ros", "node/ros/internal/...", "internal/base/oneline"},
 	"node/internal/diagnostics": {"msgs/...", "internal/base/oneline"},
 	"node/selftest":             {"ccd", "motion", "scene", "urdf"},

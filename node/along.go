@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
 	"github.com/firstcontact-ros/firstcontact/node/internal/foresee"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // With lookahead.mode reference the robot is assumed to go on along the trajectories that run: those
@@ -34,7 +35,7 @@ type outlook struct {
 type executed func(m *model, measured jtc.State, now time.Time) (parts []ensemble.Part, why string)
 
 // outlook returns what the look-ahead assumes of a configuration.
-func (w *monitor) outlook(m *model, end *sample) (outlook, error) {
+func (w *monitor) outlook(m *model, end *jointstates.Sample) (outlook, error) {
 	l := &w.limits.ahead
 	if l.mode == "reference" {
 		return w.alongPlans(m, end)
@@ -52,7 +53,7 @@ func (w *monitor) outlook(m *model, end *sample) (outlook, error) {
 }
 
 // alongPlans looks along the trajectories that run.
-func (w *monitor) alongPlans(m *model, end *sample) (outlook, error) {
+func (w *monitor) alongPlans(m *model, end *jointstates.Sample) (outlook, error) {
 	parts, why := w.running(m, end)
 	o, err := w.limits.ahead.along(m, end, parts)
 	if err != nil && len(parts) > 0 {
@@ -74,15 +75,15 @@ func (w *monitor) alongPlans(m *model, end *sample) (outlook, error) {
 }
 
 // running returns what is executed at a configuration.
-func (w *monitor) running(m *model, end *sample) (parts []ensemble.Part, why string) {
+func (w *monitor) running(m *model, end *jointstates.Sample) (parts []ensemble.Part, why string) {
 	if w.executed == nil {
 		return nil, noneRuns
 	}
 	measured := jtc.State{Positions: map[string]float64{}}
 	for i, name := range m.joints {
-		measured.Positions[name] = end.position[i]
+		measured.Positions[name] = end.Position[i]
 	}
-	if parts, why = w.executed(m, measured, end.stamp); len(parts) == 0 && why == "" {
+	if parts, why = w.executed(m, measured, end.Stamp); len(parts) == 0 && why == "" {
 		why = noneRuns
 	}
 	return parts, why
@@ -92,7 +93,7 @@ const noneRuns = "no trajectory is known to run"
 
 // along returns the outlook along parts, and at the measured velocities of the other joints. The
 // parts' joints are measured within their tubes and shifts.
-func (l *lookahead) along(m *model, end *sample, parts []ensemble.Part) (o outlook, err error) {
+func (l *lookahead) along(m *model, end *jointstates.Sample, parts []ensemble.Part) (o outlook, err error) {
 	if o.at, err = beginOf(m, end, parts); err != nil {
 		return o, err
 	}
@@ -181,12 +182,12 @@ func lasting(way *motion.Motion, until float64) *motion.Motion {
 
 // beginOf is where the joints are measured, and how fast they begin to move: those of parts as they
 // say, the others as measured.
-func beginOf(m *model, end *sample, parts []ensemble.Part) (*foresee.Situation, error) {
-	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: make([]float64, len(m.joints))}
+func beginOf(m *model, end *jointstates.Sample, parts []ensemble.Part) (*foresee.Situation, error) {
+	s := &foresee.Situation{Joints: m.joints, Position: end.Position, Velocity: make([]float64, len(m.joints))}
 	for i, name := range m.joints {
 		s.Velocity[i] = nan
-		if end.velocity != nil {
-			s.Velocity[i] = end.velocity[i]
+		if end.Velocity != nil {
+			s.Velocity[i] = end.Velocity[i]
 		}
 		for k := range parts {
 			if row := slices.Index(parts[k].Motion.Joints, name); row >= 0 {

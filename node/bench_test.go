@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // BenchmarkDistances measures a humanoid's closest pairs at rest, by what the monitor asks.
@@ -20,7 +22,7 @@ func BenchmarkDistances(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	at := &sample{position: make([]float64, len(m.joints))}
+	at := &jointstates.Sample{Position: make([]float64, len(m.joints))}
 	for what, name := range []string{closestPair: "closest", nearPairs: "near", severalPairs: "several"} {
 		b.Run(name, func(b *testing.B) {
 			if m.trackers.ready[what].Load() == nil {
@@ -46,7 +48,7 @@ func BenchmarkSelfMethod(b *testing.B) {
 			for _, method := range methods {
 				models = append(models, treeModel(b, method, treeRobot(b, name)))
 			}
-			at := &sample{position: make([]float64, len(models[0].joints))}
+			at := &jointstates.Sample{Position: make([]float64, len(models[0].joints))}
 			rest, robot := models[0].checker.State(), models[0].checker.Robot()
 			took := make([][]float64, len(methods))
 			k := 0
@@ -57,7 +59,7 @@ func BenchmarkSelfMethod(b *testing.B) {
 					if j := robot.Joint(joint); j >= 0 && robot.Joints[j].Limit.Bounded {
 						x = max(robot.Joints[j].Limit.Lower, min(robot.Joints[j].Limit.Upper, x))
 					}
-					at.position[i] = x
+					at.Position[i] = x
 				}
 				for i, m := range models {
 					begin := time.Now()

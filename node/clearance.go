@@ -57,10 +57,8 @@ func (w *monitor) stamped() (positions map[string]float64, stamps map[string]tim
 		return positions, stamps
 	}
 	now := w.read()
-	for i := range w.tracker.joints {
-		if j := &w.tracker.joints[i]; w.tracker.agreed(i, now) {
-			positions[w.tracker.names[i]], stamps[w.tracker.names[i]] = j.position, j.stamp
-		}
+	for name, j := range w.tracker.Agreed(now) {
+		positions[name], stamps[name] = j.Position, j.Stamp
 	}
 	return positions, stamps
 }

@@ -215,17 +215,13 @@ func (w *monitor) jointState() (jtc.State, time.Time) {
 	if w.tracker == nil {
 		return s, now
 	}
-	for i := range w.tracker.joints {
-		j := &w.tracker.joints[i]
-		if !w.tracker.agreed(i, now) {
-			continue
+	for name, j := range w.tracker.Agreed(now) {
+		s.Positions[name] = j.Position
+		if !math.IsNaN(j.Velocity) {
+			s.Velocities[name] = j.Velocity
 		}
-		s.Positions[w.tracker.names[i]] = j.position
-		if !math.IsNaN(j.velocity) {
-			s.Velocities[w.tracker.names[i]] = j.velocity
-		}
-		if s.Stamp.IsZero() || j.stamp.Before(s.Stamp) {
-			s.Stamp = j.stamp
+		if s.Stamp.IsZero() || j.Stamp.Before(s.Stamp) {
+			s.Stamp = j.Stamp
 		}
 	}
 	return s, now

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
 	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -174,7 +175,7 @@ func (n *Node) inputEntry(e *diagnostics.Entry, s *fcmsgs.CollisionState) {
 	if len(s.JointStateConflicts) > 0 {
 		e.Raise(diagnostics.Error, "several publishers measure the same joints: %s", oneline.Few(s.JointStateConflicts))
 	}
-	if bound := limitsOf(n.values).timeout.Seconds() / clockBound; s.ClockOffset < -bound || s.ClockOffset > bound {
+	if bound := limitsOf(n.values).timeout.Seconds() / jointstates.ClockBound; s.ClockOffset < -bound || s.ClockOffset > bound {
 		e.Raise(diagnostics.Warn, "the clock of a publisher is off by %.3f s", s.ClockOffset)
 	}
 	e.Value("missing joints", strings.Join(s.MissingJoints, " "))

@@ -3,43 +3,24 @@ package node
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
-
-// turn is what one step has to judge of a rival.
-type turn struct {
-	of      *rival
-	waiting []*sample
-	again   bool // it was judged in another world
-}
-
-// turns returns the pending configurations of rivals.
-func (t *tracker) turns(now time.Time) (turns []turn) {
-	if !t.inDispute(now) {
-		return nil
-	}
-	for _, p := range t.rivals(now) {
-		if len(p.rival.waiting) > 0 {
-			turns = append(turns, turn{of: p.rival, waiting: p.rival.waiting})
-			p.rival.waiting = nil
-		}
-	}
-	return turns
-}
 
 // disputable is a contact found on a measured motion. While publishers contradict each other
 // it stands for the timeout, whatever is measured afterwards.
 type disputable struct {
 	state *fcmsgs.CollisionState
-	at    *sample
+	at    *jointstates.Sample
 }
 
 // note keeps a state of contact, unless a newer one is kept.
-func (c *disputable) note(s *fcmsgs.CollisionState, at *sample) {
-	if s.Level == fcmsgs.CollisionStateCollision && (c.at == nil || at.oldest.After(c.at.oldest)) {
+func (c *disputable) note(s *fcmsgs.CollisionState, at *jointstates.Sample) {
+	if s.Level == fcmsgs.CollisionStateCollision && (c.at == nil || at.Oldest.After(c.at.Oldest)) {
 		kept := *s
 		*c = disputable{&kept, at}
 	}
@@ -61,26 +42,26 @@ func (w *monitor) judgeRivals(ctx context.Context, r round, until time.Time) boo
 
 // judgeRival judges the configurations of a rival and the motions between them. The rival's
 // state is the worst of the results.
-func (w *monitor) judgeRival(ctx context.Context, all round, turn turn, until time.Time) {
-	r, waiting := turn.of, turn.waiting
-	r.state = nil
+func (w *monitor) judgeRival(ctx context.Context, all round, turn jointstates.Turn, until time.Time) {
+	r, waiting := turn.Of, turn.Waiting
+	r.State = nil
 	for len(waiting) > 0 {
 		n := 1
-		for n < len(waiting) && !waiting[n].first {
+		for n < len(waiting) && !waiting[n].First {
 			n++
 		}
 		chain := way(waiting[:n:n])
-		if !chain[0].first && r.last != nil {
-			chain = append(way{r.last}, chain...)
+		if !chain[0].First && r.Last != nil {
+			chain = append(way{r.Last}, chain...)
 		}
 		s := w.judgeClaim(ctx, all, chain, until)
-		s.Reason = fmt.Sprintf("measured by publisher %s: %s", r.guid, s.Reason)
-		if !turn.again {
-			r.last = chain.end()
+		s.Reason = fmt.Sprintf("measured by publisher %s: %s", r.GUID, s.Reason)
+		if !turn.Again {
+			r.Last = chain.end()
 		}
-		w.contact.note(s, r.last)
-		if r.state == nil || rank(s.Level) >= rank(r.state.Level) {
-			r.state = s
+		w.contact.note(s, r.Last)
+		if r.State == nil || rank(s.Level) >= rank(r.State.Level) {
+			r.State = s
 		}
 		waiting = waiting[n:]
 	}
@@ -103,43 +84,43 @@ func (w *monitor) skip() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker != nil {
-		w.tracker.skipped = w.time()
+		w.tracker.Skip(w.time())
 	}
 }
 
 // contend lowers a state to the worst of itself and the states of other publishers. The caller
 // holds the lock.
 func (w *monitor) contend(s *fcmsgs.CollisionState, now time.Time) {
-	if w.tracker == nil || !w.tracker.inDispute(now) {
+	if w.tracker == nil || !w.tracker.InDispute(now) {
 		return
 	}
-	if doubt := w.tracker.whyDoubtful(now); doubt != "" {
+	if doubt := w.tracker.WhyDoubtful(now); doubt != "" {
 		unjudged(s, doubt)
 	}
-	for _, p := range w.tracker.rivals(now) {
-		w.yield(s, p.rival, now)
+	for _, r := range w.tracker.Rivals(now) {
+		w.yield(s, r, now)
 	}
-	if at := w.contact.at; at != nil && age(now, at.oldest) <= w.limits.timeout && s.Level != fcmsgs.CollisionStateCollision {
+	if at := w.contact.at; at != nil && jointstates.Age(now, at.Oldest) <= w.limits.timeout && s.Level != fcmsgs.CollisionStateCollision {
 		takeOver(s, w.contact.state)
 	}
 }
 
 // yield lowers a state to the worse of itself and the state of a rival.
-func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
+func (w *monitor) yield(s *fcmsgs.CollisionState, r *jointstates.Rival, now time.Time) {
 	switch {
-	case r.state == nil:
-		unjudged(s, fmt.Sprintf("measurements by publisher %s of joints that another publisher owns are not judged yet", r.guid))
-	case age(now, r.last.oldest) > w.limits.timeout:
-		unjudged(s, fmt.Sprintf("publisher %s measured joints that another publisher owns %.3f s ago", r.guid, age(now, r.last.oldest).Seconds()))
-	case r.state.Level == fcmsgs.CollisionStateUnknown:
-		unjudged(s, r.state.Reason)
+	case r.State == nil:
+		unjudged(s, fmt.Sprintf("measurements by publisher %s of joints that another publisher owns are not judged yet", r.GUID))
+	case jointstates.Age(now, r.Last.Oldest) > w.limits.timeout:
+		unjudged(s, fmt.Sprintf("publisher %s measured joints that another publisher owns %.3f s ago", r.GUID, jointstates.Age(now, r.Last.Oldest).Seconds()))
+	case r.State.Level == fcmsgs.CollisionStateUnknown:
+		unjudged(s, r.State.Reason)
 	default:
-		if rank(r.state.Level) > rank(s.Level) {
-			takeOver(s, r.state)
+		if rank(r.State.Level) > rank(s.Level) {
+			takeOver(s, r.State)
 		}
-		s.Header.Stamp = builtininterfaces.TimeOf(earliest(s.Header.Stamp.Time(), r.last.stamp))
-		s.OldestSource = builtininterfaces.TimeOf(earliest(s.OldestSource.Time(), r.last.source))
-		joinDistances(s, r.state)
+		s.Header.Stamp = builtininterfaces.TimeOf(earliest(s.Header.Stamp.Time(), r.Last.Stamp))
+		s.OldestSource = builtininterfaces.TimeOf(earliest(s.OldestSource.Time(), r.Last.Source))
+		joinDistances(s, r.State)
 	}
 }
 
@@ -154,3 +135,5 @@ func rank(level uint8) int {
 	}
 	return int(level) * 2
 }
+
+func earliest(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }

@@ -9,12 +9,9 @@
 //
 // # The monitor: from joint states to the state
 //
-//   - tracker.go merges measurements into configurations; age.go says how old one is, past.go
-//     where each joint was lately
-//   - publishers.go decides which publisher owns a joint, rivals.go keeps the measurements of the
-//     others, and dispute.go judges those
-//   - clock.go and losses.go observe the publishers' clocks and sequence numbers, pulse.go the
-//     process's own pauses; notices.go and watch.go log findings about publishers, and
+//   - internal/jointstates merges measurements into configurations: which publisher owns a joint, what
+//     the others measure of it, and where each joint was lately; dispute.go judges what the others measure
+//   - pulse.go observes the process's own pauses; watch.go logs findings about publishers, and
 //     impostors.go counts those on the node's own topics
 //   - queue.go keeps configurations in order, and older.go judges the backlog; rejudge.go judges
 //     again when the world has changed, former.go in the worlds that were in use before, and

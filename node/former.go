@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // A motion between two measurements during which the world changed is judged in every world that
@@ -63,9 +64,9 @@ func (f *formerWorlds) in(number uint64) *model {
 // oldestWorld returns the world in which the oldest motion began that may still be judged.
 func (w *monitor) oldestWorld() uint64 {
 	least := w.former.count
-	look := func(s *sample) {
+	look := func(s *jointstates.Sample) {
 		if s != nil {
-			least = min(least, s.world)
+			least = min(least, s.World)
 		}
 	}
 	if !w.queue.broken {
@@ -78,24 +79,17 @@ func (w *monitor) oldestWorld() uint64 {
 		look(chain[0])
 	}
 	if w.tracker != nil {
-		for _, p := range w.tracker.publishers {
-			if p.rival != nil {
-				look(p.rival.last)
-				for _, s := range p.rival.waiting {
-					look(s)
-				}
-			}
-		}
+		w.tracker.EachOfRivals(look)
 	}
 	return least
 }
 
 // outcome is what was found of a chain of motions.
 type outcome struct {
-	judged  int     // motions, in all worlds
-	touched *sample // end of the first motion that touches; nil if none does
-	in      *model  // in which it touches; nil for the present world
-	ok      bool    // all were judged
+	judged  int                 // motions, in all worlds
+	touched *jointstates.Sample // end of the first motion that touches; nil if none does
+	in      *model              // in which it touches; nil for the present world
+	ok      bool                // all were judged
 }
 
 // words says in which world the motion touches, if not in the present one.
@@ -109,13 +103,13 @@ func (o *outcome) words() string {
 // judge judges the motions of a chain, or a single configuration at rest, in the round's world and
 // in those that were in use since the chain began. It sets the level as judgeMotions does.
 func (r *round) judge(ctx context.Context, chain way, s *fcmsgs.CollisionState, budget time.Duration) (o outcome) {
-	if chain[0].world >= r.former.count {
+	if chain[0].World >= r.former.count {
 		o.judged, o.touched, o.ok = judgeMotions(ctx, r.model, chain, s, budget)
 		return o
 	}
 	until := time.Now().Add(budget)
 	all := chain.motions()
-	for o.judged < max(all, 1) && chain[o.judged].world < r.former.count {
+	for o.judged < max(all, 1) && chain[o.judged].World < r.former.count {
 		part := chain[o.judged:min(o.judged+2, len(chain))]
 		if !r.judgeInAll(ctx, part, s, &o, until) {
 			o.judged = min(o.judged, all)
@@ -148,7 +142,7 @@ func (r *round) judgeInAll(ctx context.Context, part way, s *fcmsgs.CollisionSta
 	if !one(r.model, nil) {
 		return false
 	}
-	for number := part[0].world; number <= part.end().world && number < r.former.count; number++ {
+	for number := part[0].World; number <= part.end().World && number < r.former.count; number++ {
 		m := r.former.in(number)
 		if m == nil {
 			unjudged(s, fmt.Sprintf("the scene has changed more than %d times since the previous state: the motion is not judged in all versions", limit.FormerWorlds))
@@ -162,7 +156,7 @@ func (r *round) judgeInAll(ctx context.Context, part way, s *fcmsgs.CollisionSta
 }
 
 // take adds what was found of a part of the chain to the state of the whole.
-func (o *outcome) take(s, part *fcmsgs.CollisionState, touched *sample, in *model) {
+func (o *outcome) take(s, part *fcmsgs.CollisionState, touched *jointstates.Sample, in *model) {
 	s.BeyondLimits = part.BeyondLimits
 	switch {
 	case part.Level == fcmsgs.CollisionStateCollision && s.Level != fcmsgs.CollisionStateCollision:

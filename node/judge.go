@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // judge proves the newest motion and measures the distances at its end. It returns the
@@ -15,7 +16,7 @@ import (
 func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 	end := r.newest.end()
 	s := r.model.stateAt(end)
-	s.MotionStart = builtininterfaces.TimeOf(r.begin.stamp)
+	s.MotionStart = builtininterfaces.TimeOf(r.begin.Stamp)
 	s.ComputeTime = cputime.Of(func() {
 		found := r.judge(ctx, r.newest, s, w.longest)
 		w.count(found.judged, r.newest.motions())
@@ -26,24 +27,24 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 			w.miss(end)
 		}
 	}).Seconds()
-	w.holdLevel(s, end.stamp)
+	w.holdLevel(s, end.Stamp)
 	s.SpeedScaling = scaling(s)
 	return s
 }
 
 // stateAt returns the state of a configuration, FREE until a check lowers it.
-func (m *model) stateAt(end *sample) *fcmsgs.CollisionState {
+func (m *model) stateAt(end *jointstates.Sample) *fcmsgs.CollisionState {
 	s := m.state()
 	s.Level, s.SpeedScaling = fcmsgs.CollisionStateFree, 1
-	s.Header.Stamp = builtininterfaces.TimeOf(end.stamp)
-	s.OldestSource = builtininterfaces.TimeOf(end.source)
+	s.Header.Stamp = builtininterfaces.TimeOf(end.Stamp)
+	s.OldestSource = builtininterfaces.TimeOf(end.Source)
 	s.MotionStart = s.Header.Stamp
 	return s
 }
 
 // judgeMotions sets the level to COLLISION if a motion touches. It returns how many motions it
 // judged, the end of the first that touches or nil, and whether all were judged.
-func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState, budget time.Duration) (judged int, touched *sample, ok bool) {
+func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState, budget time.Duration) (judged int, touched *jointstates.Sample, ok bool) {
 	all := chain.motions()
 	until := time.Now().Add(budget)
 	for {
@@ -76,10 +77,10 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 
 // checkWay checks the straight motions through the configurations, each of one second. A
 // single configuration is checked at rest.
-func (m *model) checkWay(ctx context.Context, chain []*sample, deadline time.Time) (motion.Verdict, error) {
+func (m *model) checkWay(ctx context.Context, chain []*jointstates.Sample, deadline time.Time) (motion.Verdict, error) {
 	points := make([][]float64, len(chain))
 	for i, s := range chain {
-		points[i] = s.position
+		points[i] = s.Position
 	}
 	way, err := motion.Path(m.joints, points, nil)
 	if err != nil {
@@ -99,7 +100,7 @@ const tolerance = 0.01
 
 // judgeDistance fills in the closest pair at the end of the chain, and the level
 // that follows from it.
-func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
+func (w *monitor) judgeDistance(ctx context.Context, m *model, end *jointstates.Sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.longest)
 	defer cancel()
 	d, proven, err := m.distances(ctx, end, closestPair)

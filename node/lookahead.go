@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/internal/foresee"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // lookahead is what the monitor assumes of the next moments. The zero value looks at the present
@@ -72,7 +73,7 @@ func (l *lookahead) decelerationOf(name string) float64 {
 
 // foresee judges what the robot does next, and adapts the state: the time to contact, the speed
 // at which its pair closes, and the level.
-func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
+func (w *monitor) foresee(ctx context.Context, m *model, end *jointstates.Sample, s *fcmsgs.CollisionState) {
 	l := &w.limits.ahead
 	if !l.on() || s.Level == fcmsgs.CollisionStateUnknown || s.Level == fcmsgs.CollisionStateCollision {
 		return
@@ -133,10 +134,10 @@ func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict, o *outloo
 
 // situation is where the joints are and how fast they move. A velocity that was not measured is
 // that between the joint's own last two measurements.
-func situation(m *model, end *sample) (*foresee.Situation, error) {
-	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: end.velocity}
+func situation(m *model, end *jointstates.Sample) (*foresee.Situation, error) {
+	s := &foresee.Situation{Joints: m.joints, Position: end.Position, Velocity: end.Velocity}
 	for i, name := range m.joints {
-		if end.velocity == nil || math.IsNaN(end.velocity[i]) {
+		if end.Velocity == nil || math.IsNaN(end.Velocity[i]) {
 			return nil, unmeasuredVelocity(name)
 		}
 	}
@@ -179,7 +180,7 @@ const mostParting = 8
 
 // allPart reports whether every pair that is closer than its minimum is proved to come no closer
 // than it is, as far as the motion goes, and to be farther apart at its end.
-func (w *monitor) allPart(ctx context.Context, m *model, at *sample, next *motion.Motion, s *fcmsgs.CollisionState) bool {
+func (w *monitor) allPart(ctx context.Context, m *model, at *jointstates.Sample, next *motion.Motion, s *fcmsgs.CollisionState) bool {
 	near, _, err := m.distances(ctx, at, severalPairs)
 	if err != nil || near.Stopped {
 		return false

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // While a newer world is made ready, motions are judged in the one before it. As soon as it is in
@@ -14,24 +15,24 @@ import (
 // meantime keeps the configurations of the robot's chain that were measured while a newer world was
 // made ready.
 type meantime struct {
-	kept []*sample // oldest first; the first may only be the begin of the motion to the second
-	last *sample   // the newest of the chain
+	kept []*jointstates.Sample // oldest first; the first may only be the begin of the motion to the second
+	last *jointstates.Sample   // the newest of the chain
 }
 
 // note takes the newest configuration. Those that were received before a time are forgotten. It
 // returns one that is forgotten for lack of room, or nil.
-func (d *meantime) note(s *sample, waits bool, since time.Time) (forgotten *sample) {
+func (d *meantime) note(s *jointstates.Sample, waits bool, since time.Time) (forgotten *jointstates.Sample) {
 	before := d.last
 	d.last = s
 	if !waits {
 		d.kept = nil
 		return nil
 	}
-	if len(d.kept) == 0 && before != nil && !s.first {
+	if len(d.kept) == 0 && before != nil && !s.First {
 		d.kept = append(d.kept, before)
 	}
 	d.kept = append(d.kept, s)
-	for len(d.kept) > 2 && d.kept[1].received.Before(since) {
+	for len(d.kept) > 2 && d.kept[1].Received.Before(since) {
 		d.kept = d.kept[1:]
 	}
 	if len(d.kept) > limit.WaitingConfigurations {
@@ -42,7 +43,7 @@ func (d *meantime) note(s *sample, waits bool, since time.Time) (forgotten *samp
 
 // chains returns the motions between the configurations that are kept, up to the first that waits to
 // be judged anyway, as ones to be judged again in the world of a number.
-func (d *meantime) chains(waiting []*sample, world uint64) (all []way) {
+func (d *meantime) chains(waiting []*jointstates.Sample, world uint64) (all []way) {
 	kept := d.kept
 	if len(waiting) > 0 {
 		if i := slices.Index(kept, waiting[0]); i >= 0 {
@@ -50,9 +51,9 @@ func (d *meantime) chains(waiting []*sample, world uint64) (all []way) {
 		}
 	}
 	for i, s := range kept {
-		again := s.anew(world)
-		again.counted = true
-		if i == 0 || s.first {
+		again := anew(s, world)
+		again.Counted = true
+		if i == 0 || s.First {
 			all = append(all, way{again})
 			continue
 		}
@@ -64,7 +65,7 @@ func (d *meantime) chains(waiting []*sample, world uint64) (all []way) {
 
 // settle forgets what came before the layer that follows one of this number was given.
 func (d *meantime) settle(layer uint64) {
-	n := slices.IndexFunc(d.kept, func(s *sample) bool { return s.given > layer })
+	n := slices.IndexFunc(d.kept, func(s *jointstates.Sample) bool { return s.Given > layer })
 	switch {
 	case n < 0:
 		d.kept = nil
@@ -78,9 +79,9 @@ func (m *model) newestLayer() uint64 { return slices.Max(m.layers[:]) }
 
 // during notes a configuration if a newer world than that in use has been given. The caller holds the
 // lock.
-func (w *monitor) during(s *sample) {
-	s.given = w.given()
-	if lost := w.meantime.note(s, s.given > w.model.newestLayer(), s.received.Add(-w.limits.timeout)); lost != nil {
+func (w *monitor) during(s *jointstates.Sample) {
+	s.Given = w.given()
+	if lost := w.meantime.note(s, s.Given > w.model.newestLayer(), s.Received.Add(-w.limits.timeout)); lost != nil {
 		w.queue.miss(lost)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -250,7 +251,7 @@ func TestMeantimeIsBounded(t *testing.T) {
 	var d meantime
 	lost := 0
 	for range limit.WaitingConfigurations + 10 {
-		if d.note(&sample{received: epoch}, true, epoch) != nil {
+		if d.note(&jointstates.Sample{Received: epoch}, true, epoch) != nil {
 			lost++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 	"github.com/firstcontact-ros/firstcontact/node/internal/simtime"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -51,9 +52,9 @@ type monitor struct {
 	mu      sync.Mutex
 	model   *model // nil if there is none
 	absent  string // why there is no model
-	tracker *tracker
+	tracker *jointstates.Tracker
 	queue   queue
-	past    past
+	past    jointstates.Past
 	// discarded, unless nil, is called when all measurements are discarded: the clock has jumped,
 	// or the process was paused.
 	discarded func()
@@ -71,7 +72,7 @@ type monitor struct {
 	late      uint64
 
 	// Used by run only.
-	last     *sample                // sample judged last
+	last     *jointstates.Sample    // sample judged last
 	state    *fcmsgs.CollisionState // its state
 	by       *model                 // model that judged it
 	judgedIn uint64                 // era in which it was judged
@@ -122,10 +123,10 @@ func (w *monitor) use(m *model, absent string) {
 	w.model, w.absent, w.tracker = m, absent, nil
 	w.used.Store(m)
 	if m != nil {
-		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
-		w.tracker.exclusive = w.limits.exclusive
-		w.tracker.succeed(before, w.time())
-		w.past.begin(m.joints, w.limits.timeout)
+		w.tracker = jointstates.NewTracker(m.joints, m.others, w.limits.timeout)
+		w.tracker.Exclusive = w.limits.exclusive
+		w.tracker.Succeed(before, w.time())
+		w.past.Begin(m.joints, w.limits.timeout)
 	}
 	w.queue.drop()
 	w.alert()
@@ -150,22 +151,21 @@ func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown 
 	if w.tracker == nil || w.timeless() != "" || w.resumed.before(w.stampOf(m), from.SourceTime, w.up()) {
 		return nil
 	}
-	w.tracker.world = w.former.count
-	s, broken := w.tracker.hear(m, w.dated(from), now)
+	w.tracker.World = w.former.count
+	s, broken := w.tracker.Hear(m, w.dated(from), now)
 	w.queue.broken = w.queue.broken || broken
 	came := w.now()
 	if s != nil {
-		s.received, s.came = now, came
+		s.Received, s.Came = now, came
 		w.queue.push(s)
 		w.during(s)
-		w.past.add(w.tracker.joints)
+		w.past.Add(w.tracker)
 	}
-	for _, s := range w.tracker.suspects {
-		s.received, s.came = now, came
+	for _, s := range w.tracker.TakeSuspects() {
+		s.Received, s.Came = now, came
 		w.queue.push(s)
 	}
-	w.tracker.suspects = nil
-	return w.tracker.unknown()
+	return w.tracker.Unknown()
 }
 
 // measured returns the joints' fresh positions by name, possibly none.
@@ -177,10 +177,8 @@ func (w *monitor) measured() map[string]float64 {
 	if w.tracker == nil {
 		return positions
 	}
-	for i := range w.tracker.joints {
-		if j := &w.tracker.joints[i]; w.tracker.agreed(i, now) {
-			positions[w.tracker.names[i]] = j.position
-		}
+	for name, j := range w.tracker.Agreed(now) {
+		positions[name] = j.Position
 	}
 	return positions
 }
@@ -241,12 +239,12 @@ func (c *cadence) began(at time.Time) {
 type round struct {
 	model  *model
 	era    uint64
-	newest way     // judged first; may be empty
-	begin  *sample // first configuration of the chain of motions that ends with the newest
-	lost   bool    // the present configuration is not known
-	lapse  string  // why what was known since the step before is not any more; "" if nothing happened
+	newest way                 // judged first; may be empty
+	begin  *jointstates.Sample // first configuration of the chain of motions that ends with the newest
+	lost   bool                // the present configuration is not known
+	lapse  string              // why what was known since the step before is not any more; "" if nothing happened
 	former formerWorlds
-	rivals []turn // configurations of publishers that contest joints
+	rivals []jointstates.Turn // configurations of publishers that contest joints
 }
 
 func (w *monitor) next() round {
@@ -259,9 +257,9 @@ func (w *monitor) next() round {
 	w.lapse = ""
 	r.newest, r.begin = w.queue.take()
 	if w.tracker != nil {
-		reason, _ := w.tracker.whyUnknown(now)
-		r.lost = reason != "" || w.tracker.whyDoubtful(now) != ""
-		r.rivals = w.tracker.turns(now)
+		reason, _ := w.tracker.WhyUnknown(now)
+		r.lost = reason != "" || w.tracker.WhyDoubtful(now) != ""
+		r.rivals = w.tracker.Turns(now)
 	}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -169,7 +170,7 @@ func TestMotionsAfterAContact(t *testing.T) {
 	m := railModel(t)
 	var chain way
 	for _, right := range []float64{0, 1, 4, 4.1, 4.2, 4.3} {
-		chain = append(chain, &sample{position: []float64{0, right}})
+		chain = append(chain, &jointstates.Sample{Position: []float64{0, right}})
 	}
 	for _, c := range []struct {
 		checks, judged int
@@ -515,7 +516,7 @@ func TestBacklogExpires(t *testing.T) {
 // worse, and UNKNOWN stays UNKNOWN but for a contact.
 func TestAside(t *testing.T) {
 	aside := func(w *watched, right float64) {
-		w.queue.push(&sample{position: []float64{0, right}, stamp: epoch.Add(w.clock), oldest: epoch.Add(w.clock), received: epoch.Add(w.clock), aside: "as another publisher has it"})
+		w.queue.push(&jointstates.Sample{Position: []float64{0, right}, Stamp: epoch.Add(w.clock), Oldest: epoch.Add(w.clock), Received: epoch.Add(w.clock), Aside: "as another publisher has it"})
 	}
 	w := watch(railModel(t))
 	w.at(0, 0, 0)
@@ -582,9 +583,9 @@ func TestUndecidedIsNotPassedOver(t *testing.T) {
 	}
 }
 
-func placedAt(w *watched, right float64) *sample {
+func placedAt(w *watched, right float64) *jointstates.Sample {
 	at := epoch.Add(w.clock)
-	return &sample{position: []float64{0, right}, stamp: at, source: at, oldest: at, received: at}
+	return &jointstates.Sample{Position: []float64{0, right}, Stamp: at, Source: at, Oldest: at, Received: at}
 }
 
 // What comes for another model is not judged by the one before.
@@ -594,10 +595,42 @@ func TestOlderIsOfTheSameModel(t *testing.T) {
 	w.step(&meanwhile{context.Background(), func() {
 		w.use(railModel(t), "")
 		s := placedAt(w, 0)
-		s.aside = "test"
+		s.Aside = "test"
 		w.queue.push(s)
 	}}, true)
 	if len(w.queue.backlog) != 1 {
 		t.Error("a configuration for the new model is judged by the old one")
+	}
+}
+
+// Whatever the check rate is, the newest is told while it is fresh.
+func TestTimeForOlder(t *testing.T) {
+	for _, c := range []struct {
+		rate          float64
+		timeout, want time.Duration
+	}{{100, 100 * ms, 20 * ms}, {1, 100 * ms, 25 * ms}, {1000, 100 * ms, 2 * ms}, {100, 10 * ms, 2500 * time.Microsecond}} {
+		if w := newMonitor(limits{rate: c.rate, timeout: c.timeout}, nil, nil); w.spare != c.want {
+			t.Errorf("at %g Hz, with %v: %v, want %v", c.rate, c.timeout, w.spare, c.want)
+		}
+	}
+}
+
+// Publishers measure joints at their own times: where a joint was at a stamp follows from its own
+// measurements, however old the other's are.
+func TestPastOfPartialMessages(t *testing.T) {
+	m := railModel(t)
+	w := watch(m)
+	for i := range 21 { // left moves at 1 m/s and is measured every 10 ms, right every 50 ms
+		w.clock = time.Duration(i) * 10 * ms
+		if i%5 == 0 {
+			w.receive(joints(w.clock, "right_x", 0), time.Time{})
+		}
+		w.receive(joints(w.clock, "left_x", w.clock.Seconds()), time.Time{})
+	}
+	for stamp := 10 * ms; stamp <= 200*ms; stamp += ms {
+		at, _, err := w.past.At(epoch.Add(stamp), m.origin.robot)
+		if err != nil || math.Abs(at["left_x"]-stamp.Seconds()) > 1e-9 {
+			t.Fatalf("after %v: %v (%v)", stamp, at, err)
+		}
 	}
 }

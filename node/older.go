@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // judgeOlder judges the backlog, the newest first, until the given time. It reports whether it
@@ -19,7 +20,7 @@ func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (jud
 			break
 		}
 		judged = true
-		if older.end().aside != "" {
+		if older.end().Aside != "" {
 			w.judgeAside(ctx, r, older, until)
 		} else if w.judgeEarlier(ctx, r, older, until) {
 			contact = true
@@ -61,10 +62,10 @@ func (w *monitor) judgeEarlier(ctx context.Context, r round, older way, until ti
 	}
 	now, _ := w.reading()
 	on := "on the motion to a configuration before the newest"
-	if older.end().counted {
+	if older.end().Counted {
 		on = "on a motion while the newest scene was made ready"
 	}
-	s.Reason = fmt.Sprintf("%s touched %.3f s ago, %s%s", between(s.Pair), age(now, found.touched.oldest).Seconds(), on, found.words())
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, %s%s", between(s.Pair), jointstates.Age(now, found.touched.Oldest).Seconds(), on, found.words())
 	switch {
 	case w.state == nil:
 		w.state, w.last, w.elaborated = s, older.end(), true
@@ -88,7 +89,7 @@ func (w *monitor) judgeAside(ctx context.Context, r round, older way, until time
 	}
 	switch {
 	case s.Level != fcmsgs.CollisionStateUnknown:
-		s.Reason += "; " + at.aside
+		s.Reason += "; " + at.Aside
 		w.beside = append(w.beside, finding{s, at})
 	case ctx.Err() != nil:
 		w.putBack(older)
@@ -103,7 +104,7 @@ func (w *monitor) putBack(older way) {
 	w.queue.keep(older)
 }
 
-func (w *monitor) miss(s *sample) {
+func (w *monitor) miss(s *jointstates.Sample) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queue.miss(s)
@@ -114,13 +115,13 @@ type besides []finding
 
 type finding struct {
 	state *fcmsgs.CollisionState
-	at    *sample
+	at    *jointstates.Sample
 }
 
 // raise lowers a state to the worst of itself and the findings about samples that were
 // received since a time. It forgets older findings. UNKNOWN stays unless there is a contact.
 func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
-	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.at.received.Before(since) })
+	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.at.Received.Before(since) })
 	for _, f := range *b {
 		if f.state.Level > s.Level && (s.Level != fcmsgs.CollisionStateUnknown || f.state.Level == fcmsgs.CollisionStateCollision) {
 			takeOver(s, f.state)

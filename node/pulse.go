@@ -98,9 +98,9 @@ func (w *monitor) discard(why string, now time.Time) {
 	w.meantime = meantime{}
 	w.queue.lost = time.Time{} // no earlier measurement counts, so none is missing
 	if w.tracker != nil {
-		w.tracker.lose(why, now)
+		w.tracker.Lose(why, now)
 	}
-	w.past.forget()
+	w.past.Forget()
 	if w.discarded != nil {
 		w.discarded()
 	}

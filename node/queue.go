@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // queue holds the configurations that wait to be judged. Each but the very first ends a
@@ -13,10 +14,10 @@ import (
 // take hands out the newest motion and leaves everything before it as backlog, which older
 // hands out newest first. So the newest configuration never waits for those before it.
 type queue struct {
-	waiting  []*sample // received since take, oldest first
-	last     *sample   // the newest sample taken
-	broken   bool      // the motion to the next sample is unknown
-	begun    bool      // a sample has arrived
+	waiting  []*jointstates.Sample // received since take, oldest first
+	last     *jointstates.Sample   // the newest sample taken
+	broken   bool                  // the motion to the next sample is unknown
+	begun    bool                  // a sample has arrived
 	unjudged uint64
 
 	backlog []way     // taken and not yet judged, oldest first
@@ -26,15 +27,15 @@ type queue struct {
 
 // way is a chain of straight motions through configurations, oldest first. A single
 // configuration stands for rest.
-type way []*sample
+type way []*jointstates.Sample
 
-func (w way) end() *sample { return w[len(w)-1] }
-func (w way) motions() int { return len(w) - 1 }
+func (w way) end() *jointstates.Sample { return w[len(w)-1] }
+func (w way) motions() int             { return len(w) - 1 }
 
 // uncounted returns how many of n motions count as judged, or as not judged: none if they are judged
 // again.
 func (w way) uncounted(n int) int {
-	if w.end().counted {
+	if w.end().Counted {
 		return 0
 	}
 	return n
@@ -42,14 +43,14 @@ func (w way) uncounted(n int) int {
 
 // push appends a sample. A full queue is emptied first: samples that waited so long are of no
 // use, and the newest one is.
-func (q *queue) push(s *sample) {
+func (q *queue) push(s *jointstates.Sample) {
 	q.makeRoom()
-	if s.aside != "" {
+	if s.Aside != "" {
 		q.keep(way{s}) // judged alone: no motion leads to it or on from it
 		return
 	}
-	s.first = q.broken || !q.begun
-	if s.first && q.begun {
+	s.First = q.broken || !q.begun
+	if s.First && q.begun {
 		q.unjudged++
 	}
 	q.begun, q.broken = true, false
@@ -65,7 +66,7 @@ func (q *queue) makeRoom() {
 // drop discards the waiting samples. The chain is then broken.
 func (q *queue) drop() {
 	for _, s := range q.waiting {
-		if !s.first {
+		if !s.First {
 			q.unjudged++
 		}
 		q.miss(s)
@@ -78,23 +79,23 @@ func (q *queue) drop() {
 }
 
 // miss records that a sample is never judged.
-func (q *queue) miss(s *sample) {
-	if s.received.After(q.lost) {
-		q.lost = s.received
+func (q *queue) miss(s *jointstates.Sample) {
+	if s.Received.After(q.lost) {
+		q.lost = s.Received
 	}
 }
 
 // take returns the newest motion, the newest configuration alone if the motion to it is
 // unknown, or nothing if no sample waits. It also returns where the chain of motions that ends
 // there begins. The other waiting samples become backlog.
-func (q *queue) take() (newest way, begin *sample) {
+func (q *queue) take() (newest way, begin *jointstates.Sample) {
 	for len(q.waiting) > 0 {
 		n := 1
-		for n < len(q.waiting) && !q.waiting[n].first {
+		for n < len(q.waiting) && !q.waiting[n].First {
 			n++
 		}
 		chain := make(way, 0, n+1)
-		if !q.waiting[0].first {
+		if !q.waiting[0].First {
 			chain = append(chain, q.last)
 		}
 		chain = append(chain, q.waiting[:n]...)
@@ -116,7 +117,7 @@ func (q *queue) take() (newest way, begin *sample) {
 // keep adds to the backlog, in order of receipt.
 func (q *queue) keep(w way) {
 	at := len(q.backlog)
-	for at > 0 && q.backlog[at-1].end().received.After(w.end().received) {
+	for at > 0 && q.backlog[at-1].end().Received.After(w.end().Received) {
 		at--
 	}
 	q.backlog = slices.Insert(q.backlog, at, w)
@@ -139,7 +140,7 @@ func (q *queue) older() (w way, ok bool) {
 // expire gives up samples that were received before a time and not judged since.
 func (q *queue) expire(before time.Time) {
 	n := 0
-	for n < len(q.backlog) && q.backlog[n].end().received.Before(before) {
+	for n < len(q.backlog) && q.backlog[n].end().Received.Before(before) {
 		q.unjudged += uint64(q.backlog[n].uncounted(q.backlog[n].motions()))
 		q.size -= len(q.backlog[n])
 		n++

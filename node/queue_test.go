@@ -8,14 +8,15 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // numbered samples tell in their first position which they are.
-func numberedSample(n int) *sample {
-	return &sample{position: []float64{float64(n)}, received: epoch.Add(time.Duration(n) * time.Millisecond)}
+func numberedSample(n int) *jointstates.Sample {
+	return &jointstates.Sample{Position: []float64{float64(n)}, Received: epoch.Add(time.Duration(n) * time.Millisecond)}
 }
 
-func (s *sample) number() int { return int(s.position[0]) }
+func numberOf(s *jointstates.Sample) int { return int(s.Position[0]) }
 
 // Every motion is counted once: it waits, was taken, or is unjudged. The newest is
 // taken first, and the rest newest first.
@@ -27,13 +28,13 @@ func TestQueueLosesNoMotion(t *testing.T) {
 		taken := map[int]bool{} // motions, by the number of the sample that ends them
 		hand := func(w way) {
 			for i, s := range w[1:] {
-				if s.first || s.number() != w[i].number()+1 {
-					t.Fatalf("a motion goes from %d to %d, first %t", w[i].number(), s.number(), s.first)
+				if s.First || numberOf(s) != numberOf(w[i])+1 {
+					t.Fatalf("a motion goes from %d to %d, first %t", numberOf(w[i]), numberOf(s), s.First)
 				}
-				if taken[s.number()] {
-					t.Fatalf("the motion to %d is taken twice", s.number())
+				if taken[numberOf(s)] {
+					t.Fatalf("the motion to %d is taken twice", numberOf(s))
 				}
-				taken[s.number()] = true
+				taken[numberOf(s)] = true
 			}
 		}
 		push := func() {
@@ -59,18 +60,18 @@ func TestQueueLosesNoMotion(t *testing.T) {
 				if waited == 0 {
 					break
 				}
-				if newest.end().number() != pushed-1 || newest.motions() > 1 || newest.motions() == 0 && begin != newest.end() || begin.number() > newest[0].number() {
-					t.Fatalf("taken is %d motions to %d, which began at %d; want one to %d", newest.motions(), newest.end().number(), begin.number(), pushed-1)
+				if numberOf(newest.end()) != pushed-1 || newest.motions() > 1 || newest.motions() == 0 && begin != newest.end() || numberOf(begin) > numberOf(newest[0]) {
+					t.Fatalf("taken is %d motions to %d, which began at %d; want one to %d", newest.motions(), numberOf(newest.end()), numberOf(begin), pushed-1)
 				}
 				hand(newest)
 			case 5, 6:
 				if older, ok := q.older(); ok {
 					for _, w := range q.backlog {
-						if w.end().received.After(older.end().received) {
-							t.Fatalf("%d comes before %d", older.end().number(), w.end().number())
+						if w.end().Received.After(older.end().Received) {
+							t.Fatalf("%d comes before %d", numberOf(older.end()), numberOf(w.end()))
 						}
 					}
-					if older.end().aside == "" && rapid.Bool().Draw(t, "again") {
+					if older.end().Aside == "" && rapid.Bool().Draw(t, "again") {
 						q.keep(older)
 					} else {
 						hand(older)
@@ -80,7 +81,7 @@ func TestQueueLosesNoMotion(t *testing.T) {
 				q.expire(epoch.Add(time.Duration(rapid.IntRange(0, pushed).Draw(t, "before")) * time.Millisecond))
 			case 8:
 				s := numberedSample(pushed)
-				s.aside = "test"
+				s.Aside = "test"
 				q.push(s)
 				aside++
 			default:
@@ -94,7 +95,7 @@ func TestQueueLosesNoMotion(t *testing.T) {
 func checkQueue(t *rapid.T, q *queue, pushed, taken int) {
 	waiting, size := 0, 0
 	for _, s := range q.waiting {
-		if !s.first {
+		if !s.First {
 			waiting++
 		}
 	}
@@ -121,13 +122,13 @@ func TestQueueKeepsTheNewest(t *testing.T) {
 	}
 	newest := numberedSample(limit.WaitingConfigurations)
 	q.push(newest)
-	if chain, _ := q.take(); len(chain) != 1 || chain[0] != newest || !newest.first {
+	if chain, _ := q.take(); len(chain) != 1 || chain[0] != newest || !newest.First {
 		t.Errorf("after an overflow %d samples wait", len(chain))
 	}
 	if q.unjudged != limit.WaitingConfigurations {
 		t.Errorf("%d motions unjudged, want %d", q.unjudged, limit.WaitingConfigurations)
 	}
-	if n := q.open(newest.received.Add(-timeout)); n == 0 {
+	if n := q.open(newest.Received.Add(-timeout)); n == 0 {
 		t.Error("nothing is said to be missing after an overflow")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // watchWith is a monitor of the carts with other parameters.
@@ -172,7 +173,7 @@ func TestAsideTouchesThoughTheSearchStops(t *testing.T) {
 	w.at(0, 0, 0)
 	w.clock = ms
 	s := placedAt(w, 1.9)
-	s.aside = "test"
+	s.Aside = "test"
 	w.queue.push(s)
 	wantLevel(t, w.look(), fcmsgs.CollisionStateCollision, "right and wall touch")
 }
@@ -246,10 +247,10 @@ func TestCloseByDesign(t *testing.T) {
 		level  uint8
 		reason string
 	}{{0.03, 0, levelFree, "left and right, is 0.03"}, {0.0065, 0, levelFree, "left and right, is 0.0065"}, {0.005, 1, fcmsgs.CollisionStateWarn, "closer than 0.006"}} {
-		at := &sample{position: make([]float64, len(m.joints))}
+		at := &jointstates.Sample{Position: make([]float64, len(m.joints))}
 		for i, name := range m.joints {
 			if name == "right_x" {
-				at.position[i] = c.gap - 0.8
+				at.Position[i] = c.gap - 0.8
 			}
 		}
 		near, _, err := m.distances(context.Background(), at, nearPairs)

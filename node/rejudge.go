@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // A change of the world leaves the robot where it is: the joints' measurements and the chain of
@@ -42,14 +43,14 @@ func (w *monitor) turnTo(r *round) (again bool) {
 	if len(r.newest) > 0 || w.last == nil || r.lost {
 		return false
 	}
-	r.newest, r.begin = way{w.last.anew(r.former.count)}, w.last
+	r.newest, r.begin = way{anew(w.last, r.former.count)}, w.last
 	return true
 }
 
 // anew is a sample that was judged in the worlds before the one of this number.
-func (s *sample) anew(world uint64) *sample {
+func anew(s *jointstates.Sample, world uint64) *jointstates.Sample {
 	copied := *s
-	copied.world = world
+	copied.World = world
 	return &copied
 }
 
@@ -58,18 +59,18 @@ func (w *monitor) recall(r *round) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, f := range w.beside {
-		w.queue.keep(way{f.at.anew(r.former.count)})
+		w.queue.keep(way{anew(f.at, r.former.count)})
 	}
 	w.beside = nil
-	if w.tracker == nil || !w.tracker.inDispute(w.time()) {
+	if w.tracker == nil || !w.tracker.InDispute(w.time()) {
 		return
 	}
-	for _, p := range w.tracker.rivals(w.time()) {
-		waits := slices.ContainsFunc(r.rivals, func(t turn) bool { return t.of == p.rival })
-		if !waits && p.rival.last != nil {
-			rest := p.rival.last.anew(r.former.count)
-			rest.first = true
-			r.rivals = append(r.rivals, turn{p.rival, []*sample{rest}, true})
+	for _, one := range w.tracker.Rivals(w.time()) {
+		waits := slices.ContainsFunc(r.rivals, func(t jointstates.Turn) bool { return t.Of == one })
+		if !waits && one.Last != nil {
+			rest := anew(one.Last, r.former.count)
+			rest.First = true
+			r.rivals = append(r.rivals, jointstates.Turn{Of: one, Waiting: []*jointstates.Sample{rest}, Again: true})
 		}
 	}
 }

@@ -5,12 +5,13 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // reports are what the log says of states and verdicts.
 type reports struct {
-	levels   events.Levels // used by the monitor's goroutine only
-	about    *sample       // that the last state was about; the same
+	levels   events.Levels       // used by the monitor's goroutine only
+	about    *jointstates.Sample // that the last state was about; the same
 	verdicts events.Verdicts
 }
 
@@ -19,7 +20,7 @@ type reports struct {
 func (n *Node) reportState(s *fcmsgs.CollisionState) {
 	delay := time.Duration(-1)
 	if last := n.monitor.last; last != nil && last != n.reports.about {
-		n.reports.about, delay = last, max(0, n.monitor.now().Sub(last.came))
+		n.reports.about, delay = last, max(0, n.monitor.now().Sub(last.Came))
 	}
 	n.diagnosis.meter.published(time.Now(), delay)
 	n.diagnosis.state.Store(s)

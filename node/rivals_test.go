@@ -1,9 +1,7 @@
 package node
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -38,23 +36,5 @@ func TestTwoPublishersMayBothBeRight(t *testing.T) {
 				w.wantNever(t, 0, fcmsgs.CollisionStateFree, fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop)
 			}
 		})
-	}
-}
-
-// A rival is judged where it measures joints, and where the owners do the others.
-func TestRivalsAreCompletedByTheOwners(t *testing.T) {
-	now := time.Unix(100, 0)
-	at := func(position float64, age time.Duration) measurement {
-		then := now.Add(-age)
-		return measurement{position: position, stamp: then, source: then, oldest: then, known: true}
-	}
-	old := 2 * timeout
-	tr := tracker{names: []string{"a", "b", "c"}, timeout: timeout, joints: []measurement{at(1, 0), at(2, 0), at(3, old)}}
-	s, missing := tr.combined([]measurement{at(10, 0), at(20, old), at(30, 0)}, now)
-	if missing != nil || !slices.Equal(s.position, []float64{10, 2, 30}) {
-		t.Errorf("a rival is judged at %v, %v missing", s, missing)
-	}
-	if s, missing = tr.combined([]measurement{at(10, 0), {}, {}}, now); s != nil || !slices.Equal(missing, []string{"c"}) {
-		t.Errorf("a rival is judged at %v, %v missing", s, missing)
 	}
 }

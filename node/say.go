@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // say publishes the state. It is the last action of a step and the only place where the ages
@@ -76,7 +77,7 @@ func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionState {
 	reason, missing := w.absent, []string(nil)
 	if w.tracker != nil {
-		reason, missing = w.tracker.whyUnknown(now)
+		reason, missing = w.tracker.WhyUnknown(now)
 	}
 	if why := w.timeless(); why != "" {
 		reason = why
@@ -121,7 +122,7 @@ func (w *monitor) overtaken(r round) string {
 // tooOld says why the state is no longer valid at the time of publication, or returns "": a
 // measurement that it rests on is older than the timeout.
 func (w *monitor) tooOld(now time.Time) string {
-	old := age(now, w.last.oldest)
+	old := jointstates.Age(now, w.last.Oldest)
 	if old <= w.limits.timeout {
 		return ""
 	}

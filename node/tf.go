@@ -76,7 +76,7 @@ func (n *Node) resolver(m *model) *frames.Resolver {
 	return &frames.Resolver{Buffer: n.transforms.buffer, Robot: frames.Robot{
 		Model: robot,
 		Poses: func(at time.Time) (map[string]geom.Pose, time.Time, error) {
-			positions, stamp, err := n.monitor.past.at(at, robot)
+			positions, stamp, err := n.monitor.past.At(at, robot)
 			if err != nil {
 				return nil, stamp, err
 			}

@@ -38,7 +38,7 @@ func (w *monitor) stampTime() {
 // the lock, and has read the clocks.
 func (w *monitor) hearStamp(m *sensormsgs.JointState, from ros.MessageInfo) {
 	up := w.up()
-	if w.stamps == nil || w.tracker == nil || m.Header.Stamp == (builtininterfaces.Time{}) || !w.tracker.concerns(m) ||
+	if w.stamps == nil || w.tracker == nil || m.Header.Stamp == (builtininterfaces.Time{}) || !w.tracker.Concerns(m) ||
 		w.resumed.before(time.Time{}, from.SourceTime, up) {
 		return
 	}
@@ -54,7 +54,7 @@ func (w *monitor) broken(how string, before time.Time) {
 		w.discard(how, now)
 	}
 	if w.tracker != nil && now.Before(before) {
-		w.tracker.rewind(now)
+		w.tracker.Rewind(now)
 	}
 }
 

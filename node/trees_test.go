@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // bush is a random robot of boxes, balls and cylinders on chains that branch. Its links
@@ -108,8 +109,8 @@ func compareMethods(t *testing.T, d chance.Dice, name string, given map[string]a
 
 // judgeAt is the state of one configuration, with nothing known of any before.
 func judgeAt(w *watched, position []float64) *fcmsgs.CollisionState {
-	s := w.model.stateAt(&sample{position: position})
-	end := &sample{position: position}
+	s := w.model.stateAt(&jointstates.Sample{Position: position})
+	end := &jointstates.Sample{Position: position}
 	if _, _, ok := judgeMotions(context.Background(), w.model, way{end}, s, time.Minute); ok {
 		w.judgeDistance(context.Background(), w.model, end, s)
 	}
@@ -248,7 +249,7 @@ func TestSpheresAllocateNothing(t *testing.T) {
 	for _, semantic := range []string{srdf, ""} { // without one some pairs are left out by proof
 		for _, method := range []string{"spheres", "spacetime"} {
 			m := treeModel(t, method, map[string]any{"robot_description": robot, "robot_description_semantic": semantic})
-			at := &sample{position: make([]float64, len(m.joints))}
+			at := &jointstates.Sample{Position: make([]float64, len(m.joints))}
 			k := 0
 			for what := range searches {
 				if m.trackers.ready[what].Load() == nil {
@@ -256,8 +257,8 @@ func TestSpheresAllocateNothing(t *testing.T) {
 				}
 				if n := testing.AllocsPerRun(100, func() {
 					k++
-					for i := range at.position {
-						at.position[i] = 0.3 * math.Sin(float64(k%50)/8+float64(i))
+					for i := range at.Position {
+						at.Position[i] = 0.3 * math.Sin(float64(k%50)/8+float64(i))
 					}
 					if _, _, err := m.distances(context.Background(), at, what); err != nil {
 						t.Error(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 )
 
 // trackers answer what the monitor asks about distances in one world. One is asked once before
@@ -50,7 +51,7 @@ func (m *model) warm(ctx context.Context) error {
 			return err
 		}
 	}
-	_, _ = m.checkWay(ctx, way{{position: m.trackers.first}}, time.Time{})
+	_, _ = m.checkWay(ctx, way{{Position: m.trackers.first}}, time.Time{})
 	return ctx.Err()
 }
 
@@ -92,7 +93,7 @@ var errLater = errors.New("it is not ready yet")
 // distances returns the distances of the pairs that can touch: pairs that are proved never to
 // touch at such a configuration are no reason to stop. It also counts the pairs left out. The
 // answer is valid until the next of the same search. Only one goroutine may ask.
-func (m *model) distances(ctx context.Context, at *sample, what search) (*motion.Distances, int, error) {
+func (m *model) distances(ctx context.Context, at *jointstates.Sample, what search) (*motion.Distances, int, error) {
 	t := m.trackers.ready[what].Load()
 	if t == nil && what == severalPairs {
 		return nil, 0, errLater
@@ -103,5 +104,5 @@ func (m *model) distances(ctx context.Context, at *sample, what search) (*motion
 		}
 		t = m.trackers.ready[what].Load()
 	}
-	return t.Distance(ctx, at.position)
+	return t.Distance(ctx, at.Position)
 }

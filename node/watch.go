@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/jointstates"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -46,8 +47,8 @@ func (w *publisherWatch) look() {
 		w.nameAfter = time.Now().Add(max(namePeriod, watchShare*time.Since(begin)))
 	}
 	for _, n := range notices {
-		text := n.text(w.monitor.nameOf)
-		switch n.level {
+		text := n.Text(w.monitor.nameOf)
+		switch n.Level {
 		case ros.LevelError:
 			w.log.Errorf("%s", text)
 		case ros.LevelWarn:
@@ -68,8 +69,7 @@ func (w *monitor) wantsMatches() bool {
 	if w.tracker == nil {
 		return false
 	}
-	now := w.time()
-	return w.tracker.exclusive || w.tracker.inDispute(now) || w.tracker.recently(w.tracker.lossy, now)
+	return w.tracker.WantsMatches(w.time())
 }
 
 // matched takes the writers that the transport reports.
@@ -77,17 +77,17 @@ func (w *monitor) matched(writers []ros.GUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker != nil {
-		w.tracker.matched(writers, w.time())
+		w.tracker.Matched(writers, w.time())
 	}
 }
 
-func (w *monitor) takeNotices() (waiting []notice, dropped int) {
+func (w *monitor) takeNotices() (waiting []jointstates.Notice, dropped int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker == nil {
 		return nil, 0
 	}
-	return w.tracker.notices.take()
+	return w.tracker.TakeNotices()
 }
 
 // called takes the names of the graph's nodes.
@@ -100,12 +100,12 @@ func (w *monitor) called(g ros.Graph) {
 	names := map[ros.GUID]string{}
 	for _, n := range g.Nodes {
 		for _, p := range n.Publishers {
-			if w.tracker.knows(p.GUID) {
+			if w.tracker.Knows(p.GUID) {
 				names[p.GUID] = n.FullName()
 			}
 		}
 	}
-	w.tracker.nodes = names
+	w.tracker.SetNodes(names)
 }
 
 // nameOf is the name of a publisher in the log.
@@ -115,7 +115,7 @@ func (w *monitor) nameOf(guid ros.GUID) string {
 	if w.tracker == nil {
 		return guid.String()
 	}
-	return w.tracker.nameOf(guid)
+	return w.tracker.NameOf(guid)
 }
 
 // attribute fills in which publishers contest joints, and the clock offset. The caller holds
@@ -124,6 +124,6 @@ func (w *monitor) attribute(s *fcmsgs.CollisionState) {
 	s.JointStateConflicts, s.ClockOffset = nil, nan
 	if w.tracker != nil {
 		now := w.time()
-		s.JointStateConflicts, s.ClockOffset = w.tracker.conflicts(now), w.tracker.clockOffset(now)
+		s.JointStateConflicts, s.ClockOffset = w.tracker.Conflicts(now), w.tracker.ClockOffset(now)
 	}
 }

@@ -1358,7 +1358,7 @@ var entries = []entry{
 	// The monitor: age, pauses of the process, publishers that contradict each other.
 	{
 		name: "age: by the monotonic clock alone", drop: "time that the machine was suspended counts",
-		dir: "node", fn: "age",
+		dir: "node/internal/jointstates", fn: "Age",
 		old:   "max(now.Sub(born), now.Round(0).Sub(born.Round(0)))",
 		new:   "now.Sub(born)",
 		tests: "TestAgeCountsSuspension",
@@ -1428,24 +1428,24 @@ var entries = []entry{
 	},
 	{
 		name: "pause: the way through it is known", drop: "of a joint that was silent too long the way is unknown",
-		dir: "node", fn: "tracker.take",
+		dir: "node/internal/jointstates", fn: "Tracker.take",
 		old:   "pause := known.known && stale",
 		new:   "pause := known.known && stale && false",
 		tests: "TestTracker",
 	},
 	{
 		name: "rivals: judged with the owners' positions", drop: "a rival may be right",
-		dir: "node", fn: "tracker.combined",
+		dir: "node/internal/jointstates", fn: "Tracker.combined",
 		old:   "j := &measured[i]",
 		new:   "j := &t.joints[i]",
 		tests: "TestRivalsAreCompletedByTheOwners",
 	},
 	{
 		name: "rivals: two are judged one by one", drop: "combinations of rivals are not judged",
-		dir: "node", fn: "tracker.whyDoubtful",
+		dir: "node/internal/jointstates", fn: "Tracker.WhyDoubtful",
 		old:   "len(contesting) > 1",
 		new:   "len(contesting) > 2",
-		tests: "TestTwoPublishersMayBothBeRight",
+		tests: "TestTwoPublishersMayBothBeRight", judge: "node",
 	},
 	{
 		name: "ranges: one pair's Max stands for several", drop: "the largest Max of the pairs of an entry",

@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"math"
@@ -13,10 +13,10 @@ const (
 	clockMessages = 10              // minimum number of messages before an offset is known
 )
 
-// clockBound is the reciprocal of the share of joint_state_timeout beyond which an offset is
+// ClockBound is the reciprocal of the share of joint_state_timeout beyond which an offset is
 // logged. An offset of a quarter shortens or extends the validity of a measurement by that
 // much.
-const clockBound = 4
+const ClockBound = 4
 
 // clock holds the observed offsets of a publisher's clocks: that of its stamps and that of its
 // source times.
@@ -74,9 +74,9 @@ func (l *least) value() (d time.Duration, known bool) {
 	return min(l.now, l.previous), l.count >= clockMessages && l.latest.Sub(l.begin) >= clockLeast
 }
 
-// clockOffset returns the largest offset of any active publisher in seconds, NaN if none is
+// ClockOffset returns the largest offset of any active publisher in seconds, NaN if none is
 // known.
-func (t *tracker) clockOffset(now time.Time) float64 {
+func (t *Tracker) ClockOffset(now time.Time) float64 {
 	worst, any := time.Duration(0), false
 	for _, p := range t.publishers {
 		if d, known := p.clock.offset(); known && !p.silent(now, t.timeout) && (!any || d.Abs() > worst.Abs()) {

@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import "time"
 
@@ -13,8 +13,8 @@ func born(now time.Time, times ...time.Time) time.Time {
 	return now.Add(-age)
 }
 
-// age returns how long ago something was born: the longer of the ages by the monotonic clock,
+// Age returns how long ago something was born: the longer of the ages by the monotonic clock,
 // which cannot be set, and by the wall clock, which continues while the machine is suspended.
-func age(now, born time.Time) time.Duration {
+func Age(now, born time.Time) time.Duration {
 	return max(now.Sub(born), now.Round(0).Sub(born.Round(0)))
 }

@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"errors"
@@ -18,28 +18,28 @@ func TestPast(t *testing.T) {
 	robot := robots.Of(nil, robots.Hinge{Axis: geom.Vec{Z: 1}}, robots.Hinge{Axis: geom.Vec{Z: 1}, Kind: urdf.Continuous})
 	names := []string{robot.Joints[0].Name, robot.Joints[1].Name}
 	at := func(ms int) time.Time { return time.Unix(1000, int64(ms)*1e6) }
-	var p past
-	p.begin(names, 100*time.Millisecond)
+	var p Past
+	p.Begin(names, 100*time.Millisecond)
 	fails := func(ms int, kind frames.Kind) {
 		t.Helper()
 		var e *frames.Error
-		if _, _, err := p.at(at(ms), robot); !errors.As(err, &e) || e.Kind != kind {
+		if _, _, err := p.At(at(ms), robot); !errors.As(err, &e) || e.Kind != kind {
 			t.Errorf("%d ms: %v", ms, err)
 		}
 	}
 	add := func(ms int, positions ...float64) {
-		var joints []measurement
+		var joints []Measurement
 		for _, x := range positions {
-			joints = append(joints, measurement{stamp: at(ms), position: x})
+			joints = append(joints, Measurement{Stamp: at(ms), Position: x})
 		}
-		p.add(joints)
+		p.measured(joints)
 	}
 	fails(0, frames.Unmeasured)
 	add(0, 3, 3)
 	add(100, -3, -3)
 	add(201, 0, 0)
 	for ms, want := range map[int][2]float64{0: {3, 3}, 50: {0, math.Pi}, 100: {-3, -3}, 201: {0, 0}} {
-		got, stamp, err := p.at(at(ms), robot)
+		got, stamp, err := p.At(at(ms), robot)
 		if err != nil || !stamp.Equal(at(ms)) || math.Abs(got[names[0]]-want[0]) > 1e-12 || math.Abs(math.Remainder(got[names[1]]-want[1], 2*math.Pi)) > 1e-12 {
 			t.Errorf("%d ms: %v, %v", ms, got, err)
 		}
@@ -47,7 +47,7 @@ func TestPast(t *testing.T) {
 	fails(-1, frames.Past)
 	fails(150, frames.Gap)
 	fails(202, frames.Future)
-	if got, stamp, err := p.at(time.Time{}, robot); err != nil || !stamp.Equal(at(201)) || got[names[0]] != 0 {
+	if got, stamp, err := p.At(time.Time{}, robot); err != nil || !stamp.Equal(at(201)) || got[names[0]] != 0 {
 		t.Errorf("%v, %v, %v", got, stamp, err)
 	}
 	add(150, 7, 7) // time went back
@@ -58,31 +58,11 @@ func TestPast(t *testing.T) {
 	if n := len(p.ways[0]); n > pastSamples {
 		t.Errorf("%d measurements are kept", n)
 	}
-	if _, _, err := p.at(at(150+3*pastSamples-3000), robot); err != nil {
+	if _, _, err := p.At(at(150+3*pastSamples-3000), robot); err != nil {
 		t.Error(err)
 	}
-	p.begin(nil, 0)
-	if got, _, err := p.at(at(5), robot); err != nil || len(got) != 0 {
+	p.Begin(nil, 0)
+	if got, _, err := p.At(at(5), robot); err != nil || len(got) != 0 {
 		t.Errorf("a robot without joints: %v, %v", got, err)
-	}
-}
-
-// Publishers measure joints at their own times: where a joint was at a stamp follows from its own
-// measurements, however old the other's are.
-func TestPastOfPartialMessages(t *testing.T) {
-	m := railModel(t)
-	w := watch(m)
-	for i := range 21 { // left moves at 1 m/s and is measured every 10 ms, right every 50 ms
-		w.clock = time.Duration(i) * 10 * ms
-		if i%5 == 0 {
-			w.receive(joints(w.clock, "right_x", 0), time.Time{})
-		}
-		w.receive(joints(w.clock, "left_x", w.clock.Seconds()), time.Time{})
-	}
-	for stamp := 10 * ms; stamp <= 200*ms; stamp += ms {
-		at, _, err := w.past.at(epoch.Add(stamp), m.origin.robot)
-		if err != nil || math.Abs(at["left_x"]-stamp.Seconds()) > 1e-9 {
-			t.Fatalf("after %v: %v (%v)", stamp, at, err)
-		}
 	}
 }

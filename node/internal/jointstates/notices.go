@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// notice is a log line about publishers. The receiving goroutine queues it and another one
+// Notice is a log line about publishers. The receiving goroutine queues it and another one
 // writes it, because looking up a publisher's name takes time.
-type notice struct {
-	level ros.Level
-	text  func(name func(ros.GUID) string) string
+type Notice struct {
+	Level ros.Level
+	Text  func(name func(ros.GUID) string) string
 }
 
 // noticePeriod is the minimum time between two notices of a kind: publishers may come and go
@@ -23,7 +23,7 @@ const noticePeriod = time.Second
 
 // notices are log lines that wait to be written.
 type notices struct {
-	waiting []notice
+	waiting []Notice
 	last    map[string]time.Time // when the last of each kind was noted
 	dropped int
 }
@@ -38,18 +38,21 @@ func (n *notices) note(kind string, level ros.Level, now time.Time, text func(na
 		return
 	}
 	n.last[kind] = now
-	n.waiting = append(n.waiting, notice{level, text})
+	n.waiting = append(n.waiting, Notice{level, text})
 }
 
 // take returns the waiting notices, and how many were dropped for lack of room.
-func (n *notices) take() (waiting []notice, dropped int) {
+func (n *notices) take() (waiting []Notice, dropped int) {
 	waiting, dropped = n.waiting, n.dropped
 	n.waiting, n.dropped = nil, 0
 	return waiting, dropped
 }
 
+// TakeNotices returns the log lines that wait, and how many were dropped for lack of room.
+func (t *Tracker) TakeNotices() (waiting []Notice, dropped int) { return t.notices.take() }
+
 // tellRival queues a notice about a publisher that measures joints of another.
-func (t *tracker) tellRival(p *publisher, now time.Time) {
+func (t *Tracker) tellRival(p *publisher, now time.Time) {
 	var contested []string
 	owner := ros.GUID{}
 	for _, j := range t.named {
@@ -65,7 +68,7 @@ func (t *tracker) tellRival(p *publisher, now time.Time) {
 }
 
 // tellHandover queues a notice about joints that pass from one publisher to another.
-func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
+func (t *Tracker) tellHandover(from, to *publisher, now time.Time) {
 	why := fmt.Sprintf("silent for more than %g s", t.timeout.Seconds())
 	if from.gone {
 		why = "gone"
@@ -77,7 +80,7 @@ func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
 }
 
 // tellStranger queues a notice about a second publisher on an exclusive topic.
-func (t *tracker) tellStranger(guid ros.GUID, now time.Time) {
+func (t *Tracker) tellStranger(guid ros.GUID, now time.Time) {
 	owner := t.owner[0].guid
 	t.notices.note("stranger", ros.LevelError, now, func(name func(ros.GUID) string) string {
 		return fmt.Sprintf("%s publishes joint states besides %s, and joint_states.exclusive is true: stop one of them", name(guid), name(owner))
@@ -85,7 +88,7 @@ func (t *tracker) tellStranger(guid ros.GUID, now time.Time) {
 }
 
 // tellCrowd queues a notice about a publisher beyond the maximum number.
-func (t *tracker) tellCrowd(guid ros.GUID, now time.Time) {
+func (t *Tracker) tellCrowd(guid ros.GUID, now time.Time) {
 	t.notices.note("crowd", ros.LevelError, now, func(name func(ros.GUID) string) string {
 		return fmt.Sprintf("%s is one of more than %d publishers of joints that others publish: the state is UNKNOWN unless there is contact",
 			name(guid), limit.RivalPublishers)
@@ -93,9 +96,9 @@ func (t *tracker) tellCrowd(guid ros.GUID, now time.Time) {
 }
 
 // tellClock queues a notice about a publisher whose clock is off, or is correct again.
-func (t *tracker) tellClock(p *publisher, now time.Time) {
+func (t *Tracker) tellClock(p *publisher, now time.Time) {
 	d, known := p.clock.offset()
-	off := d.Abs() > t.timeout/clockBound
+	off := d.Abs() > t.timeout/ClockBound
 	if !known || off == p.clock.told {
 		return
 	}
@@ -111,19 +114,19 @@ func (t *tracker) tellClock(p *publisher, now time.Time) {
 	})
 }
 
-// conflicts lists the publishers that contest joints at now, for the state.
-func (t *tracker) conflicts(now time.Time) (out []string) {
-	for _, p := range t.rivals(now) {
+// Conflicts lists the publishers that contest joints at now, for the state.
+func (t *Tracker) Conflicts(now time.Time) (out []string) {
+	for _, p := range t.contesting(now) {
 		var joints []string
 		for j := range p.rival.joints {
 			if t.owner[j] != p && p.rival.joints[j].known {
 				joints = append(joints, t.names[j])
 			}
 		}
-		out = append(out, strings.TrimSuffix(t.nameOf(p.guid)+": "+oneline.Few(joints), ": "))
+		out = append(out, strings.TrimSuffix(t.NameOf(p.guid)+": "+oneline.Few(joints), ": "))
 	}
 	for _, guid := range t.strangers {
-		out = append(out, t.nameOf(guid))
+		out = append(out, t.NameOf(guid))
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"math"
@@ -10,10 +10,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// past holds where each joint was measured lately, for what was seen or said at a stamp. Joints
+// Past holds where each joint was measured lately, for what was seen or said at a stamp. Joints
 // may be measured at different times, by different publishers. Its methods may be called by any
 // goroutine.
-type past struct {
+type Past struct {
 	mu    sync.Mutex
 	names []string
 	gap   time.Duration // the longest between two measurements that are joined
@@ -32,27 +32,29 @@ const (
 	pastSamples = 8192
 )
 
-// begin forgets all, for joints of these names.
-func (p *past) begin(names []string, gap time.Duration) {
+// Begin forgets all, for joints of these names.
+func (p *Past) Begin(names []string, gap time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.names, p.gap, p.ways = names, gap, make([][]instant, len(names))
 }
 
-// forget forgets all measurements.
-func (p *past) forget() {
+// Forget forgets all measurements.
+func (p *Past) Forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ways = make([][]instant, len(p.names))
 }
 
-// add takes the last measurements of all joints. Of a joint that is not later than before, the
+// Add takes the last measurements of all joints. Of a joint that is not later than before, the
 // way begins anew: its time went back.
-func (p *past) add(joints []measurement) {
+func (p *Past) Add(t *Tracker) { p.measured(t.joints) }
+
+func (p *Past) measured(joints []Measurement) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range p.ways {
-		p.ways[i] = extended(p.ways[i], instant{joints[i].stamp, joints[i].position})
+		p.ways[i] = extended(p.ways[i], instant{joints[i].Stamp, joints[i].Position})
 	}
 }
 
@@ -70,10 +72,10 @@ func extended(way []instant, by instant) []instant {
 	return append(way, by)
 }
 
-// at returns the positions (rad or m) by joint at a stamp, each between two measurements on a
+// At returns the positions (rad or m) by joint At a stamp, each between two measurements on a
 // straight line, and the stamp; for the zero time the newest of each, and the oldest of their
 // stamps. Errors are of type *frames.Error: nothing is extrapolated.
-func (p *past) at(stamp time.Time, robot *urdf.Robot) (map[string]float64, time.Time, error) {
+func (p *Past) At(stamp time.Time, robot *urdf.Robot) (map[string]float64, time.Time, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	out, oldest := make(map[string]float64, len(p.names)), stamp
@@ -101,7 +103,7 @@ func (p *past) at(stamp time.Time, robot *urdf.Robot) (map[string]float64, time.
 
 // between returns a joint's position at a stamp; a continuous joint goes the short way round,
 // because it may be measured within one turn. There is at least one measurement.
-func (p *past) between(way []instant, stamp time.Time, turns bool) (float64, error) {
+func (p *Past) between(way []instant, stamp time.Time, turns bool) (float64, error) {
 	i, exact := slices.BinarySearchFunc(way, stamp, func(s instant, at time.Time) int { return s.at.Compare(at) })
 	switch {
 	case exact:

@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -23,6 +24,11 @@ func joints(t time.Duration, names string, positions ...float64) *sensormsgs.Joi
 	m := &sensormsgs.JointState{Name: strings.Fields(names), Position: positions}
 	m.Header.Stamp = builtininterfaces.TimeOf(epoch.Add(t))
 	return m
+}
+
+// update hears a message of the only publisher that there is.
+func (t *Tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *Sample, broken bool) {
+	return t.Hear(m, ros.MessageInfo{SourceTime: source}, now)
 }
 
 // event is one message and what the tracker of joints a, b and c, of a robot that
@@ -136,14 +142,14 @@ func TestTracker(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tracker := newTracker([]string{"a", "b", "c"}, []string{"m"}, timeout)
+			tracker := NewTracker([]string{"a", "b", "c"}, []string{"m"}, timeout)
 			for i, e := range events {
 				now := epoch.Add(e.at)
 				s, broken := tracker.update(e.message, time.Time{}, now)
-				if s != nil && !slices.Equal(s.position, []float64{1, 2, 3}) {
-					t.Errorf("message %d: positions %v", i, s.position)
+				if s != nil && !slices.Equal(s.Position, []float64{1, 2, 3}) {
+					t.Errorf("message %d: positions %v", i, s.Position)
 				}
-				reason, missing := tracker.whyUnknown(now)
+				reason, missing := tracker.WhyUnknown(now)
 				if (s != nil) != e.complete || broken != e.broken || (reason == "") != (e.unknown == "") || !strings.Contains(reason, e.unknown) || (reason == "") != (len(missing) == 0) {
 					t.Errorf("message %d: complete %t, broken %t, unknown %q, missing %v; want %t, %t, %q", i, s != nil, broken, reason, missing, e.complete, e.broken, e.unknown)
 				}
@@ -153,47 +159,47 @@ func TestTracker(t *testing.T) {
 }
 
 func TestSampleBearsTheOldestStamp(t *testing.T) {
-	tracker := newTracker([]string{"a", "b"}, nil, timeout)
+	tracker := NewTracker([]string{"a", "b"}, nil, timeout)
 	tracker.update(joints(10*ms, "a", 1), time.Time{}, epoch.Add(10*ms))
 	s, _ := tracker.update(joints(30*ms, "b", 1), time.Time{}, epoch.Add(32*ms))
-	if got := s.stamp.Sub(epoch); got != 10*ms {
+	if got := s.Stamp.Sub(epoch); got != 10*ms {
 		t.Errorf("stamp %v, want 10 ms", got)
 	}
-	if got := s.oldest.Sub(epoch); got != 10*ms {
+	if got := s.Oldest.Sub(epoch); got != 10*ms {
 		t.Errorf("oldest %v, want 10 ms", got)
 	}
 }
 
 func TestJointIsStaleByEitherClock(t *testing.T) {
-	tracker := newTracker([]string{"a"}, nil, timeout)
+	tracker := NewTracker([]string{"a"}, nil, timeout)
 	tracker.update(joints(0, "a", 1), time.Time{}, epoch.Add(60*ms))
-	if reason, _ := tracker.whyUnknown(epoch.Add(100 * ms)); reason != "" {
+	if reason, _ := tracker.WhyUnknown(epoch.Add(100 * ms)); reason != "" {
 		t.Errorf("after 100 ms: %s", reason)
 	}
-	if reason, _ := tracker.whyUnknown(epoch.Add(101 * ms)); reason == "" {
+	if reason, _ := tracker.WhyUnknown(epoch.Add(101 * ms)); reason == "" {
 		t.Error("a measurement is believed 101 ms after it was made")
 	}
 	tracker.update(joints(190*ms, "a", 1), time.Time{}, epoch.Add(110*ms))
-	if reason, _ := tracker.whyUnknown(epoch.Add(211 * ms)); reason == "" {
+	if reason, _ := tracker.WhyUnknown(epoch.Add(211 * ms)); reason == "" {
 		t.Error("a measurement is believed 101 ms after it came")
 	}
 }
 
 func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
-	tracker := newTracker([]string{"a"}, nil, timeout)
+	tracker := NewTracker([]string{"a"}, nil, timeout)
 	for range 2 {
 		tracker.update(joints(0, "a x y", 1, 2, 3), time.Time{}, epoch)
 	}
-	if got := tracker.unknown(); !slices.Equal(got, []string{"x", "y"}) {
+	if got := tracker.Unknown(); !slices.Equal(got, []string{"x", "y"}) {
 		t.Errorf("told %v, want x and y once", got)
 	}
-	if got := tracker.unknown(); got != nil {
+	if got := tracker.Unknown(); got != nil {
 		t.Errorf("told again: %v", got)
 	}
 	for i := range 10 * limit.UnknownNames {
 		tracker.update(joints(0, fmt.Sprintf("a n%d", i), 1, 2), time.Time{}, epoch)
 	}
-	if n := len(tracker.unknown()); n > limit.UnknownNames || len(tracker.unknownNames) > limit.UnknownNames {
+	if n := len(tracker.Unknown()); n > limit.UnknownNames || len(tracker.unknownNames) > limit.UnknownNames {
 		t.Errorf("%d names are remembered, %d told: want at most %d", len(tracker.unknownNames), n, limit.UnknownNames)
 	}
 }
@@ -203,7 +209,7 @@ func TestTrackerKeepsUp(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("j%d", i)
 	}
-	tracker := newTracker(names, nil, timeout)
+	tracker := NewTracker(names, nil, timeout)
 	m := joints(0, strings.Join(names, " "), make([]float64, 30)...)
 	if n := testing.AllocsPerRun(100, func() { tracker.update(m, time.Time{}, epoch) }); n > 2 {
 		t.Errorf("%g allocations for a message, want the sample and its positions", n)
@@ -227,18 +233,31 @@ func TestSourceTime(t *testing.T) {
 		{"a fresh stamp on an old message", joints(5*time.Second, "a", 1), 0, 5 * time.Second, "written 5.000 s in the past"},
 		{"an old stamp on a fresh message", joints(0, "a", 1), 5 * time.Second, 5 * time.Second, "stamped 5.000 s in the past"},
 	} {
-		tracker := newTracker([]string{"a"}, nil, timeout)
+		tracker := NewTracker([]string{"a"}, nil, timeout)
 		s, _ := tracker.update(c.m, epoch.Add(c.source), epoch.Add(c.now))
-		reason, _ := tracker.whyUnknown(epoch.Add(c.now))
+		reason, _ := tracker.WhyUnknown(epoch.Add(c.now))
 		if (s != nil) != (c.unknown == "") || !strings.Contains(reason, c.unknown) || (reason == "") != (c.unknown == "") {
 			t.Errorf("%s: complete %t, %q", c.name, s != nil, reason)
 		}
 	}
 	// Age counts from the oldest of all.
-	tracker := newTracker([]string{"a", "b"}, nil, timeout)
+	tracker := NewTracker([]string{"a", "b"}, nil, timeout)
 	tracker.update(joints(20*ms, "a", 1), epoch.Add(10*ms), epoch.Add(40*ms))
 	s, _ := tracker.update(joints(30*ms, "b", 1), epoch.Add(35*ms), epoch.Add(50*ms))
-	if s == nil || !s.oldest.Equal(epoch.Add(10*ms)) || !s.source.Equal(epoch.Add(10*ms)) || !s.stamp.Equal(epoch.Add(20*ms)) {
+	if s == nil || !s.Oldest.Equal(epoch.Add(10*ms)) || !s.Source.Equal(epoch.Add(10*ms)) || !s.Stamp.Equal(epoch.Add(20*ms)) {
 		t.Errorf("sample %+v", s)
+	}
+}
+
+// One publisher costs no more than before there could be several.
+func BenchmarkHear(b *testing.B) {
+	names := make([]string, 30)
+	for i := range names {
+		names[i] = fmt.Sprintf("j%d", i)
+	}
+	t := NewTracker(names, nil, timeout)
+	var m sensormsgs.JointState = *joints(0, strings.Join(names, " "), make([]float64, 30)...)
+	for b.Loop() {
+		t.Hear(&m, ros.MessageInfo{Writer: ros.GUID{1}, SourceTime: epoch}, epoch)
 	}
 }

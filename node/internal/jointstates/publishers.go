@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type publisher struct {
 	sequence uint64    // of that message; 0 if the transport does not report it
 	gone     bool      // the transport has reported its loss since
 	owned    int       // number of joints
-	rival    *rival    // its measurements of joints that others own, while there are any
+	rival    *Rival    // its measurements of joints that others own, while there are any
 	clock    clock
 	awaited  bool // heard before the state was lost, and not since
 }
@@ -45,7 +45,7 @@ func (p *publisher) count(sequence uint64) (missed uint64, anew bool) {
 
 // await marks the publishers that were active when the state was lost, at now. One of them may
 // measure a contact that no remaining measurement shows.
-func (t *tracker) await(publishers []*publisher, now time.Time) {
+func (t *Tracker) await(publishers []*publisher, now time.Time) {
 	var latest time.Time
 	for _, p := range publishers {
 		if p.heard.After(latest) {
@@ -64,9 +64,9 @@ func (t *tracker) await(publishers []*publisher, now time.Time) {
 	}
 }
 
-// succeed awaits the publishers that another tracker, which may be nil, has heard: their
+// Succeed awaits the publishers that another tracker, which may be nil, has heard: their
 // measurements of that tracker's joints are lost.
-func (t *tracker) succeed(other *tracker, now time.Time) {
+func (t *Tracker) Succeed(other *Tracker, now time.Time) {
 	if other == nil {
 		return
 	}
@@ -78,7 +78,7 @@ func (t *tracker) succeed(other *tracker, now time.Time) {
 
 // whyAwaiting says which publisher has not been heard since the state was lost, or returns "".
 // After the timeout its earlier measurements have expired anyway.
-func (t *tracker) whyAwaiting(now time.Time) string {
+func (t *Tracker) whyAwaiting(now time.Time) string {
 	if !t.recently(t.lost, now) {
 		return ""
 	}
@@ -91,7 +91,7 @@ func (t *tracker) whyAwaiting(now time.Time) string {
 }
 
 // number counts a message of the publisher, and reports whether its numbering restarted.
-func (t *tracker) number(p *publisher, sequence uint64, now time.Time) (anew bool) {
+func (t *Tracker) number(p *publisher, sequence uint64, now time.Time) (anew bool) {
 	missed, anew := p.count(sequence)
 	if !t.losses.add(missed, now, t.timeout) {
 		return anew
@@ -104,7 +104,7 @@ func (t *tracker) number(p *publisher, sequence uint64, now time.Time) (anew boo
 }
 
 // several reports whether there is more than one publisher, heard or not.
-func (t *tracker) several(now time.Time) bool {
+func (t *Tracker) several(now time.Time) bool {
 	n := 0
 	for _, p := range t.publishers {
 		if !p.silent(now, t.timeout) {
@@ -116,7 +116,7 @@ func (t *tracker) several(now time.Time) bool {
 
 // publisher returns the record of a writer, and creates it if needed. It returns nil if there
 // are too many rivals. The number of owners is bounded by that of the joints.
-func (t *tracker) publisher(guid ros.GUID, now time.Time) *publisher {
+func (t *Tracker) publisher(guid ros.GUID, now time.Time) *publisher {
 	if t.latest != nil && t.latest.guid == guid {
 		return t.latest
 	}
@@ -150,7 +150,7 @@ func (t *tracker) publisher(guid ros.GUID, now time.Time) *publisher {
 // claim makes the publisher the owner of those joints of the message that have no owner, or
 // only a silent one. An exclusive topic has one owner of all joints. It reports whether a
 // joint passed from one owner to another.
-func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
+func (t *Tracker) claim(p *publisher, now time.Time) (passed bool) {
 	t.passed = t.passed[:0]
 	var from *publisher
 	take := func(j int) {
@@ -170,7 +170,7 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 			t.passed = append(t.passed, t.names[j])
 		}
 	}
-	if t.exclusive {
+	if t.Exclusive {
 		for j := range t.owner {
 			take(j)
 		}
@@ -191,12 +191,12 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 
 // leaves reports whether an owner has lost its joints. While many messages are lost its
 // silence proves nothing.
-func (t *tracker) leaves(o *publisher, now time.Time) bool {
+func (t *Tracker) leaves(o *publisher, now time.Time) bool {
 	return o.gone || o.silent(now, t.timeout) && !t.recently(t.lossy, now)
 }
 
 // contested reports whether the message names a joint that another publisher owns.
-func (t *tracker) contested(p *publisher) bool {
+func (t *Tracker) contested(p *publisher) bool {
 	for _, j := range t.named {
 		if j >= 0 && t.owner[j] != p {
 			return true
@@ -205,10 +205,10 @@ func (t *tracker) contested(p *publisher) bool {
 	return false
 }
 
-// matched takes the list of writers from the transport. Joints whose owner is not among them
+// Matched takes the list of writers from the transport. Joints whose owner is not among them
 // pass to the next publisher that measures them. On an exclusive topic every publisher other
 // than the owner counts, whatever it publishes.
-func (t *tracker) matched(writers []ros.GUID, now time.Time) {
+func (t *Tracker) Matched(writers []ros.GUID, now time.Time) {
 	present := make(map[ros.GUID]bool, len(writers))
 	for _, guid := range writers {
 		present[guid] = true
@@ -218,11 +218,11 @@ func (t *tracker) matched(writers []ros.GUID, now time.Time) {
 	}
 	t.present = len(writers)
 	t.strangers = t.strangers[:0]
-	if !t.exclusive || t.owner[0] == nil {
+	if !t.Exclusive || t.owner[0] == nil {
 		return
 	}
 	for _, guid := range writers {
-		if guid != t.owner[0].guid && !t.knows(guid) && len(t.strangers) < limit.RivalPublishers {
+		if guid != t.owner[0].guid && !t.Knows(guid) && len(t.strangers) < limit.RivalPublishers {
 			t.strangers = append(t.strangers, guid)
 		}
 	}
@@ -232,13 +232,21 @@ func (t *tracker) matched(writers []ros.GUID, now time.Time) {
 	}
 }
 
-// knows reports whether there is a record of the publisher.
-func (t *tracker) knows(guid ros.GUID) bool {
+// WantsMatches reports whether it matters now which publishers exist.
+func (t *Tracker) WantsMatches(now time.Time) bool {
+	return t.Exclusive || t.InDispute(now) || t.recently(t.lossy, now)
+}
+
+// SetNodes takes the names of publishers' nodes.
+func (t *Tracker) SetNodes(nodes map[ros.GUID]string) { t.nodes = nodes }
+
+// Knows reports whether there is a record of the publisher.
+func (t *Tracker) Knows(guid ros.GUID) bool {
 	return slices.Contains(t.strangers, guid) || slices.ContainsFunc(t.publishers, func(p *publisher) bool { return p.guid == guid })
 }
 
-// nameOf returns the publisher's GUID, and its node if that is known.
-func (t *tracker) nameOf(guid ros.GUID) string {
+// NameOf returns the publisher's GUID, and its node if that is known.
+func (t *Tracker) NameOf(guid ros.GUID) string {
 	if node := t.nodes[guid]; node != "" {
 		return node + " (" + guid.String() + ")"
 	}

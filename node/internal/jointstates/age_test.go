@@ -1,4 +1,4 @@
-package node
+package jointstates
 
 import (
 	"strings"
@@ -18,7 +18,7 @@ func TestBorn(t *testing.T) {
 		{0, 0, 0},
 	} {
 		b := born(now, now.Round(0).Add(-c.stamp), now.Round(0).Add(-c.source))
-		if got := age(now, b); got != c.want {
+		if got := Age(now, b); got != c.want {
 			t.Errorf("%v and %v ago: age %v, want %v", c.stamp, c.source, got, c.want)
 		}
 		// A clock that is set changes the wall clock's reading alone.
@@ -26,7 +26,7 @@ func TestBorn(t *testing.T) {
 			t.Errorf("%v has no monotonic reading", b)
 		}
 	}
-	if got := age(now.Round(0).Add(time.Second), now); got != time.Second {
+	if got := Age(now.Round(0).Add(time.Second), now); got != time.Second {
 		t.Errorf("by the wall clock: age %v, want 1 s", got)
 	}
 }
@@ -41,19 +41,7 @@ func TestAgeCountsSuspension(t *testing.T) {
 	if wall := now.Round(0).Sub(then.Round(0)); wall != 3*time.Second+10*ms || now.Sub(then) != 10*ms {
 		t.Skipf("package time keeps times in another way: %v and %v", wall, now.Sub(then))
 	}
-	if got := age(now, then); got != 3*time.Second+10*ms {
+	if got := Age(now, then); got != 3*time.Second+10*ms {
 		t.Errorf("after 3 s of suspension: age %v", got)
-	}
-}
-
-// Whatever the check rate is, the newest is told while it is fresh.
-func TestTimeForOlder(t *testing.T) {
-	for _, c := range []struct {
-		rate          float64
-		timeout, want time.Duration
-	}{{100, 100 * ms, 20 * ms}, {1, 100 * ms, 25 * ms}, {1000, 100 * ms, 2 * ms}, {100, 10 * ms, 2500 * time.Microsecond}} {
-		if w := newMonitor(limits{rate: c.rate, timeout: c.timeout}, nil, nil); w.spare != c.want {
-			t.Errorf("at %g Hz, with %v: %v, want %v", c.rate, c.timeout, w.spare, c.want)
-		}
 	}
 }
