@@ -242,19 +242,17 @@ func (c *Checker) compileRooted() (engine, error) {
 	return paired(m, off), nil
 }
 
-// padding gives a link's padding: the option's for the link, else the scene's,
-// else the option's for all.
+// padding gives a link's padding: the option's for the link, else the larger of the scene's and the option's for
+// all. A recorded scene gives a padding for every link, mostly 0: it does not take away what the user asks for.
 func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	return func(link string) float64 {
 		if p, ok := c.opts.LinkPadding[link]; ok {
 			return p
 		}
-		if world != nil {
-			if p, ok := world.LinkPadding[link]; ok {
-				return p
-			}
+		if world == nil {
+			return c.opts.Padding
 		}
-		return c.opts.Padding
+		return max(c.opts.Padding, world.LinkPadding[link])
 	}
 }
 

@@ -20,8 +20,8 @@ type Options struct {
 	State map[string]float64
 	// Allowed lists further pairs of names (links or objects) that are not checked.
 	Allowed [][2]string
-	// Padding (m) is added all around every link; LinkPadding replaces it for the links
-	// that it names.
+	// Padding (m) is added all around every link, and where the scene pads a link by more,
+	// that is; LinkPadding replaces both for the links that it names.
 	Padding     float64
 	LinkPadding map[string]float64
 	// Proofs are proofs about the robot's pairs of links, for its joint limits and this

@@ -127,7 +127,7 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 		{"how close it comes", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Question: motion.MinClearance}, Options{}, nil, motion.Free, 0},
 		{"nothing is left to check", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Question: motion.IsFree, NoWorld: true}, Options{}, worldOf(object("wall", box(0.2, 9, 9), pose(1, 0, 0))), motion.Free, 6},
 		{"padding of a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{}, Options{}, padded, motion.Contact, 3},
-		{"less padding in a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{}, Options{Padding: 0.1}, slim, motion.Free, 6},
+		{"less padding in a scene than asked for", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{}, Options{Padding: 0.1}, slim, motion.Free, 6},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			opt := tc.opt
