@@ -43,6 +43,21 @@ func baseJoint(robot *urdf.Robot) string {
 	return name
 }
 
+// standing returns an object that is attached to the link that stands for the world, "" if there is none. It stands
+// where it is, but would be moved with that link.
+func (c *Checker) standing(world *scene.Snapshot) string {
+	if world == nil || c.base == "" {
+		return ""
+	}
+	root := c.robot.Links[c.robot.Root].Name
+	for i := range world.Objects {
+		if world.Objects[i].AttachedTo == root {
+			return world.Objects[i].ID
+		}
+	}
+	return ""
+}
+
 // CheckRootJoint returns an error unless the multi-DOF joint of that name moves the root
 // link, as Motion.Root does. Such a joint is a floating or planar virtual joint of the
 // SRDF, or the floating joint of a URDF below a root link that only names the world.
@@ -120,6 +135,8 @@ func (c *Checker) checkRoot(m *motion.Motion) error {
 		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are in its frame: give them in the frame that the motion moves it in", root)
 	case moves && c.world != nil && c.world.PlacedBy != "":
 		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are relative to it where joint %s placed it: leave multi_dof_joint_state out of the scene, so that its poses stay in the frame that the motion moves the link in", root, c.world.PlacedBy)
+	case moves && c.standing(c.world) != "":
+		return fmt.Errorf("object %s is attached to link %s, which stands for the world, and the motion moves the robot in it: give the object as an obstacle that is not attached", c.standing(c.world), root)
 	case moves && at == fixed:
 		return fmt.Errorf("the motion moves the root link %s, which the SRDF fixes to the scene's frame %s", root, c.world.Frame)
 	case !moves && at == floating:

@@ -154,3 +154,47 @@ func TestCheckRootJoint(t *testing.T) {
 		}
 	}
 }
+
+// standsInTheWorld is a robot whose root link stands for the world, and on whose floating joint it hangs.
+const standsInTheWorld = `<robot name="mobile"><link name="world"/>
+<link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+<link name="arm"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+<joint name="floating_base" type="floating"><parent link="world"/><child link="base"/></joint>
+<joint name="j" type="prismatic"><parent link="base"/><child link="arm"/><origin xyz="0 0 2"/><limit lower="-9" upper="9" effort="1" velocity="1"/></joint>
+</robot>`
+
+// What is attached to the link that stands for the world does not move with the robot.
+func TestAttachedToTheLinkThatStandsForTheWorld(t *testing.T) {
+	robot := parsed(t, standsInTheWorld)
+	rests := straight(t, "j", []float64{0}, []float64{0})
+	moves := *rests
+	moves.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{X: 3}}}
+	for _, attached := range []bool{false, true} {
+		table := object("table", box(0.2, 2, 2), pose(3, 0, 0))
+		if attached {
+			table.AttachedTo = "world"
+		}
+		for _, frame := range []string{"", "world"} {
+			world := worldOf(table)
+			world.Frame = frame
+			c, err := New(robot, world, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := ask(t, c, rests, motion.Query{}); v.Status != motion.Free {
+				t.Errorf("attached %t: at rest %v", attached, v.Status)
+			}
+			switch v, err := c.Check(context.Background(), &moves, motion.Query{}); {
+			case attached && (err == nil || !strings.Contains(err.Error(), "object table is attached to link world, which stands for the world")):
+				t.Errorf("frame %q: driven into the table that is attached to the world: %v, %v", frame, v.Status, err)
+			case !attached && (err != nil || v.Status != motion.Contact):
+				t.Errorf("frame %q: driven into the table: %v, %v", frame, v.Status, err)
+			}
+		}
+		world := worldOf(table)
+		world.PlacedBy = "floating_base"
+		if _, err := New(robot, world, Options{}); (err == nil) == attached {
+			t.Errorf("attached %t, in a scene that places the robot: %v", attached, err)
+		}
+	}
+}

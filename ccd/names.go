@@ -98,10 +98,16 @@ func (n *names) hint(name string, objects bool) string {
 // is not one that does.
 func (c *Checker) checkPlacing(world *scene.Snapshot) error {
 	joint := world.PlacedBy
-	if joint == "" || joint == baseJoint(c.robot) {
+	root := c.robot.Links[c.robot.Root].Name
+	switch {
+	case joint == "":
+		return nil
+	case joint == c.base:
+		if id := c.standing(world); id != "" {
+			return fmt.Errorf("object %s is attached to link %s, which stands for the world, and joint %s places the robot in it: give the object as an obstacle that is not attached", id, root, joint)
+		}
 		return nil
 	}
-	root := c.robot.Links[c.robot.Root].Name
 	var virtual []string
 	if c.robot.Semantic != nil {
 		for _, v := range c.robot.Semantic.VirtualJoints {

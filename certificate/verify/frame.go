@@ -15,6 +15,8 @@ func (v *verifier) frame() error {
 	switch {
 	case moves && v.world.PlacedBy != "":
 		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are relative to it where joint %s placed it", root, v.world.PlacedBy)
+	case (moves || v.world.PlacedBy != "") && v.standing() != "":
+		return fmt.Errorf("object %s is attached to link %s, which stands for the world in which the robot moves: give it as an obstacle that is not attached", v.standing(), root)
 	case frame == "":
 		return nil
 	case frame == root:
@@ -38,6 +40,16 @@ func (v *verifier) frame() error {
 		return fmt.Errorf("the root link %s floats in the scene's frame %s, and the motion does not give its pose", root, frame)
 	}
 	return nil
+}
+
+// standing returns an object that is attached to a root link that is only a name for the world, "" if there is none.
+func (v *verifier) standing() string {
+	for i := range v.world.Objects {
+		if o := &v.world.Objects[i]; o.AttachedTo == v.robot.Links[v.robot.Root].Name && rootIsWorld(v.robot) {
+			return o.ID
+		}
+	}
+	return ""
 }
 
 // rootIsWorld reports whether the root link is only a name for the world: it has no shape, and

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -37,6 +38,34 @@ func TestFrames(t *testing.T) {
 			if err := v.frame(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%+v, the root link moves: %v: %v", c, moves, err)
 			}
+		}
+	}
+}
+
+// What is attached to a root link that is only a name for the world does not move with the robot.
+func TestAttachedToTheWorld(t *testing.T) {
+	robot := &urdf.Robot{
+		Links:  []urdf.Link{{Name: "world", ParentJoint: -1}, {Name: "base"}},
+		Joints: []urdf.Joint{{Name: "floats", Type: urdf.Floating, Child: 1, PosePC: geom.IdentityPose()}},
+	}
+	for _, c := range []struct {
+		moves          bool
+		placed, on     string
+		certainlyWrong bool
+	}{
+		{false, "", "world", false},
+		{true, "", "world", true},
+		{false, "floats", "world", true},
+		{true, "", "base", false},
+		{false, "floats", "base", false},
+	} {
+		m := &motion.Motion{}
+		if c.moves {
+			m.Root = []motion.RootPiece{{}}
+		}
+		v := &verifier{robot: robot, world: &scene.Snapshot{PlacedBy: c.placed, Objects: []scene.Object{{ID: "table", AttachedTo: c.on}}}, motion: m}
+		if err := v.frame(); (err != nil) != c.certainlyWrong {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }
