@@ -18,17 +18,20 @@ func setVariables(robot *urdf.Robot, tree *kin.Tree, state []float64, wanted map
 	}
 	sort.Strings(names) // so that of several faults the same one is told
 	for _, name := range names {
-		if err := setVariable(robot, tree, state, name, wanted); err != nil {
+		if err := setVariable(robot, tree, state, name, wanted[name]); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		if err := checkFollower(robot, tree, state, name, wanted[name]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setVariable puts one position of a given configuration into state. Mimic
-// joints are checked against what they follow.
-func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, all map[string]float64) error {
-	x := all[name]
+// setVariable puts one position of a given configuration into state. That of a mimic joint is none of a variable.
+func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, x float64) error {
 	if !(math.Abs(x) <= maxPosition) {
 		return fmt.Errorf("position %g of joint %s is not finite, or beyond %g (rad or m)", x, name, float64(maxPosition))
 	}
@@ -40,15 +43,39 @@ func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string
 	if j < 0 {
 		return noJoint(robot, name)
 	}
-	mimic := robot.Joints[j].Mimic
-	if mimic == nil {
+	if robot.Joints[j].Mimic == nil {
 		return fmt.Errorf("joint %s is %s and has no position", name, robot.Joints[j].Type)
 	}
-	parent := robot.Joints[mimic.Joint].Name
-	if p, ok := all[parent]; ok && !follows(x, p, mimic) {
-		return contradicts(name, parent, x, mimic, p)
+	return nil
+}
+
+// checkFollower fails on a position of a mimic joint other than where it stands by what it follows, named or not: no
+// configuration is checked that is not the one that was given.
+func checkFollower(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, x float64) error {
+	j := robot.Joint(name)
+	if tree.DofIndex(name) >= 0 || j < 0 {
+		return nil
+	}
+	mimic := robot.Joints[j].Mimic
+	if p, ok := standsAt(robot, tree, state, mimic.Joint); ok && !follows(x, p, mimic) {
+		return contradicts(name, robot.Joints[mimic.Joint].Name, x, mimic, p)
 	}
 	return nil
+}
+
+// standsAt returns where a joint stands in a state; false for one that has no position.
+func standsAt(robot *urdf.Robot, tree *kin.Tree, state []float64, joint int) (x float64, ok bool) {
+	j := &robot.Joints[joint]
+	if d := tree.DofIndex(j.Name); d >= 0 {
+		return state[d], true
+	}
+	if j.Mimic == nil {
+		return 0, false
+	}
+	if x, ok = standsAt(robot, tree, state, j.Mimic.Joint); ok {
+		x = j.Mimic.Multiplier*x + j.Mimic.Offset
+	}
+	return x, ok
 }
 
 // mimicTolerance in rad or m: files print positions with six digits.
@@ -59,8 +86,8 @@ func follows(x, parent float64, m *urdf.Mimic) bool {
 }
 
 func contradicts(name, parent string, x float64, m *urdf.Mimic, p float64) error {
-	return fmt.Errorf("joint %s is given at %g, but it mimics %s and so stands at %g: leave it out or correct it",
-		name, x, parent, m.Multiplier*p+m.Offset)
+	return fmt.Errorf("joint %s is given at %g, but it mimics %s, which is at %g, and so stands at %g: leave it out, correct it, or give %s",
+		name, x, parent, p, m.Multiplier*p+m.Offset, parent)
 }
 
 // withoutMimics returns the motion without the rows of mimic joints, which
