@@ -35,8 +35,9 @@ func (c *Checker) Bisection() (*Bisection, error) {
 // the settings of the method, Research.
 //
 // It fails on a joint that is not an independent joint of the robot, a query that the
-// method cannot answer or that leaves no pair, numbers out of range, and a gap of the
-// robot or the scene that is not accepted (package premise).
+// method cannot answer or that leaves no pair, numbers out of range, a scene in whose frame
+// the root link floats, and a gap of the robot or the scene that is not accepted (package
+// premise).
 func (b *Bisection) Segments(joints []string, q motion.Query) (*Segments, error) {
 	var o bisect.Options
 	if q.Research != "" {
@@ -59,6 +60,9 @@ func (b *Bisection) pathChecker(joints []string, q motion.Query, o bisect.Option
 	}
 	if !anyPair(b.c.model, q.NoSelf, q.NoWorld) {
 		return nil, errNothing
+	}
+	if b.c.place(b.c.world) == floating {
+		return nil, b.c.whereIsRoot()
 	}
 	if gap := firstOpen(b.c.Premises()); gap != nil {
 		return nil, errors.New(gap.Why())

@@ -3,10 +3,12 @@ package ccd
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Segments that a checker of segments proves are free for the default engine too, and
@@ -111,6 +113,28 @@ func TestBisectionRefuses(t *testing.T) {
 	} {
 		if _, err := b.Segments(ask.joints, ask.q); err == nil {
 			t.Errorf("%s: no error", what)
+		}
+	}
+}
+
+// Where the root link floats in the scene's frame, nobody knows where obstacles are.
+func TestSegmentsNeedTheRootLink(t *testing.T) {
+	robot := *slider()
+	robot.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{{Name: "w", Type: "planar", ParentFrame: "odom", ChildLink: "base"}}}
+	for frame, want := range map[string]string{"": "", "odom": "the root link base floats"} {
+		world := worldOf(object("wall", box(0.2, 2, 2), pose(5, 0, 0)))
+		world.Frame = frame
+		c, err := New(&robot, world, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := c.Bisection()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = b.Segments([]string{"x"}, motion.Query{})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("frame %q: %v", frame, err)
 		}
 	}
 }

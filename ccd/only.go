@@ -10,7 +10,7 @@ import (
 
 // OnlyPair returns a Checker that checks two bodies against each other and nothing else,
 // whatever the SRDF, the scene and proofs say about them. Its verdicts count no assumed
-// pairs. It fails on a name that is not that of a link or object with collision geometry,
+// pairs. In another world, or with other proofs, it checks all pairs again. It fails on a name that is not that of a link or object with collision geometry,
 // and on two bodies that do not move against each other.
 func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 	named := func(name string) (int, error) {
@@ -39,8 +39,10 @@ func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 		return nil, fmt.Errorf("%s and %s are no pair: give two that can move against each other", a, b)
 	}
 	d := *c
-	d.engine, d.proven, d.doubtful = newEngine(&m), nil, nil
-	d.layouts, d.premises = &atomic.Pointer[layout]{}, sync.OnceValue(d.modelPremises)
+	d.engine, d.proven = newEngine(&m), nil
+	sure := d // what the defaults leave out is of other pairs; those of a checker made of this one may be all again
+	sure.doubtful = nil
+	d.layouts, d.premises = &atomic.Pointer[layout]{}, sync.OnceValue(sure.modelPremises)
 	d.rooted = func() (engine, error) {
 		return engine{}, fmt.Errorf("a single pair is checked with the root link at rest")
 	}

@@ -1,6 +1,9 @@
 package ccd
 
 import (
+	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -41,5 +44,43 @@ func TestOnlyPair(t *testing.T) {
 	}
 	if self, world := all.checkedPairs(); self != 5 || world != 8 {
 		t.Errorf("the checker it came from now checks %d and %d pairs", self, world)
+	}
+}
+
+// A checker of one pair that is taken to another world or to other proofs checks all pairs again, and says again that the defaults
+// leave out too many of them.
+func TestOnlyPairKeepsWhatIsDoubtful(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`<robot name="r"><link name="base"/>`)
+	for _, name := range []string{"a", "b", "c", "d"} { // all at one place
+		fmt.Fprintf(&text, `<link name="%[1]s"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+<joint name="j%[1]s" type="prismatic"><parent link="base"/><child link="%[1]s"/><limit lower="-9" upper="9" effort="1" velocity="1"/></joint>`, name)
+	}
+	text.WriteString(`</robot>`)
+	world := worldOf(object("wall", box(1, 1, 1), pose(50, 0, 0)))
+	all, err := New(parsed(t, text.String()), world, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := all.OnlyPair("a", "wall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := straight(t, "ja jb jc jd", []float64{0, 0, 0, 0}, []float64{1, 1, 1, 1})
+	if v := ask(t, one, m, motion.Query{}); v.Status != motion.Free {
+		t.Errorf("the pair alone: %v, %s", v.Status, v.Reason)
+	}
+	later, err := one.WithWorld(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved, err := one.ProveDefaults(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]*Checker{"all": all, "in the world again": later, "with proofs": proved} {
+		if v := ask(t, c, m, motion.Query{}); v.Status != motion.Undecided || !strings.Contains(v.Reason, "6 of the 6") {
+			t.Errorf("%s: %v, %q", name, v.Status, v.Reason)
+		}
 	}
 }
