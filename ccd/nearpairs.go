@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
@@ -55,18 +56,19 @@ func (e *engine) settles(v *motion.Verdict, q *motion.Query) bool {
 }
 
 // enough reports whether the distances are those of all pairs, which includes that their
-// bounds hold for pairs that are not listed. Those are pairs of the robot's own.
+// bounds hold for pairs that are not listed. Those are pairs of the robot's own, with what it carries.
 func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
-	if e.whole == nil || q.NoSelf || q.OnlyAttached {
+	carries := e.carries()
+	if e.whole == nil || q.NoSelf || q.OnlyAttached && !carries {
 		return true
 	}
-	own := motion.DistanceRange{Min: q.Min, Max: q.Max}
-	if q.SelfRange != nil {
-		own = *q.SelfRange
-	}
-	far := own.Max == 0 || !e.covers(own.Max)
-	if !e.covers(own.Min) {
-		return false
+	far := false
+	for _, attached := range [...]bool{false, true} {
+		if r := q.OfClass(false, attached); carries || !attached {
+			if far = far || r.Max == 0 || !e.covers(r.Max); !e.covers(r.Min) {
+				return false
+			}
+		}
 	}
 	for i := range q.Ranges {
 		if r := &q.Ranges[i]; !e.covers(r.Min) || r.Max == 0 || !e.covers(r.Max) {
@@ -75,9 +77,12 @@ func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 	}
 	if d.Stopped || !far {
 		d.Self.Lo = min(d.Self.Lo, e.model.Apart)
+		if carries {
+			d.Attached.Lo = min(d.Attached.Lo, e.model.Apart)
+		}
 		return true
 	}
-	if !e.covers(d.Self.Hi) || q.K < 0 || len(d.Pairs) < max(q.K, 1) {
+	if !e.covers(d.Self.Hi) || carries && !e.covers(d.Attached.Hi) || q.K < 0 || len(d.Pairs) < max(q.K, 1) {
 		return false
 	}
 	for i := range d.Pairs {
@@ -86,6 +91,11 @@ func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 		}
 	}
 	return true
+}
+
+// carries reports whether objects are attached to the robot.
+func (e *engine) carries() bool {
+	return slices.ContainsFunc(e.model.Bodies, func(b model.Body) bool { return b.Kind == motion.AttachedObject })
 }
 
 // distance is Distance for a configuration of the tree's variables.

@@ -283,3 +283,43 @@ func TestStoppedQueriesBoundFarPairs(t *testing.T) {
 		}
 	}
 }
+
+// Of what the robot carries, too, far pairs are not listed: distances do not say that there are none.
+func TestFarPairsOfAttachedObjects(t *testing.T) {
+	var at []geom.Vec
+	for i := range 210 {
+		at = append(at, geom.Vec{X: float64(i)})
+	}
+	tool := object("tool", ball(0.1), pose(100, 60, 0))
+	tool.AttachedTo = "root"
+	c, err := New(rack(t, at, 0.1, true), worldOf(tool, object("wall", ball(0.1), pose(100, 150, 0))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.engine.whole == nil || c.model.Apart > 50 {
+		t.Fatalf("pairs up to %g m apart are listed", c.model.Apart)
+	}
+	const truth = 60 - 0.1 - 0.05 // to the box below
+	to80, from70 := &motion.DistanceRange{Max: 80}, &motion.DistanceRange{Min: 70, Max: 80}
+	for _, q := range []motion.DistanceQuery{
+		{},
+		{OnlyAttached: true},
+		{OnlyAttached: true, K: 3},
+		{OnlyAttached: true, K: -1},
+		{OnlyAttached: true, DistanceRanges: motion.DistanceRanges{AttachedRange: to80}},
+		{DistanceRanges: motion.DistanceRanges{Max: 5}},
+		{DistanceRanges: motion.DistanceRanges{Max: 5, AttachedRange: to80}},
+		{DistanceRanges: motion.DistanceRanges{Max: 5, AttachedRange: from70}},
+	} {
+		d, err := c.Distance(context.Background(), nil, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Attached.Lo > truth+1e-9 || q.OnlyAttached && d.Self.Lo > truth+1e-9 {
+			t.Errorf("%+v: at least %g, the robot to itself %g; they are %g apart", q, d.Attached.Lo, d.Self.Lo, truth)
+		}
+		if q.AttachedRange == from70 && !d.Stopped {
+			t.Errorf("%+v: not stopped by a pair that is closer than its Min", q)
+		}
+	}
+}
