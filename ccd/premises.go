@@ -65,7 +65,7 @@ func (c *Checker) gapsOfModel() []premise.Premise {
 	if c.world != nil {
 		out = append(out, c.world.Gaps...)
 	}
-	out = slices.DeleteFunc(out, func(p premise.Premise) bool { return p.Kind == premise.Implausible }) // told again by what follows
+	out = slices.DeleteFunc(out, func(p premise.Premise) bool { return plausible.TakesUp(&p) }) // told again by what follows
 	return c.accepted(append(out, plausible.Premises(c.plausible.Standing())...))
 }
 

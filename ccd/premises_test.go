@@ -315,3 +315,27 @@ func TestPaddingLeavesOutNoPairs(t *testing.T) {
 		t.Errorf("links whose padding overlaps: %v, want contact", v.Status)
 	}
 }
+
+// A gap of a robot or a scene is told whatever names it has: those of a reader are told by findings, others as they are.
+func TestImplausibleGapsOfReaders(t *testing.T) {
+	for _, names := range [][]string{nil, {"degrees"}, {"rpy-degrees", "wall"}, {"degrees", "wall", "x_link"}} {
+		gaps := []premise.Premise{{Kind: premise.Implausible, Names: names, Detail: "looks like degrees", Remedy: "give radians"}}
+		robot, plain := slider(), worldOf(object("wall", box(0.2, 2, 2), pose(5, 0, 0)))
+		world := worldOf(plain.Objects...)
+		world.Gaps = gaps
+		odd := *robot
+		odd.Gaps = gaps
+		for what, made := range map[string]func() (*Checker, error){
+			"scene": func() (*Checker, error) { return New(robot, world, Options{}) },
+			"robot": func() (*Checker, error) { return New(&odd, plain, Options{}) },
+		} {
+			c, err := made()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := ask(t, c, resting(t, "x"), motion.Query{}); v.Status != motion.Undecided {
+				t.Errorf("gap %v of the %s: %v", names, what, v.Status)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (m *Motion) Reverse() (*Motion, error) {
 
 // Split cuts m at time t (s), strictly within it, into the motion before and the motion after.
 // Both keep the times of m and meet exactly at t. Both have the gaps of m, except that the
-// second lacks a gap about its start, which is known.
+// second lacks those before its first waypoint and at it, as its start is known.
 //
 // It fails if KeepTurns is false and t lies within a straight piece that moves a joint by more
 // than half a turn: its direction depends on the robot, and the parts might turn in another

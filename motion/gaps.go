@@ -17,17 +17,24 @@ func (m *Motion) noteStart() {
 	m.Gaps = append(m.Gaps, premise.Premise{
 		Kind: premise.Start, Value: start,
 		Detail: fmt.Sprintf("the first point is at %.6g s, and the motion to it is not checked, because the robot's position before is unknown", start),
-		Remedy: "give the state that the robot starts from",
+		Remedy: giveStart,
 	})
 }
 
-// WithoutStart returns m without the gap before its first waypoint, for recorded rows: a
+// The remedies of the gaps before a first waypoint and at it tell these from others of their kind, which may be about the
+// whole motion, such as a joint that is not where it was commanded.
+const (
+	giveStart  = "give the state that the robot starts from"
+	beginThere = "begin the trajectory at the robot's position, or give its first point a later time"
+)
+
+// WithoutStart returns m without the gaps before its first waypoint and at it, for recorded rows: a
 // recording begins with its first row.
 func (m *Motion) WithoutStart() *Motion {
 	out := *m
 	out.Gaps = nil
 	for _, g := range m.Gaps {
-		if g.Kind != premise.Start {
+		if g.Kind != premise.Start || g.Remedy != giveStart && g.Remedy != beginThere {
 			out.Gaps = append(out.Gaps, g)
 		}
 	}
@@ -40,7 +47,7 @@ func StepGap(joint string, at, first float64) premise.Premise {
 	return premise.Premise{
 		Kind: premise.Start, Names: []string{joint},
 		Detail: fmt.Sprintf("joint %s is at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
-		Remedy: "begin the trajectory at the robot's position, or give its first point a later time",
+		Remedy: beginThere,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 func TestValidate(t *testing.T) {
@@ -228,4 +229,25 @@ func TestNumbersAreBounded(t *testing.T) {
 	wantError(t, m.Validate(), []string{"piece 0", "beyond"})
 	m.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{Y: 1.1e6}}}
 	wantError(t, m.Validate(), []string{"piece 0", "beyond"})
+}
+
+// What is open before the first waypoint, or at it, is not open of a part that begins later. What is open of the start because a joint may
+// be elsewhere all along stays.
+func TestSplitKeepsWhatIsOpenAllAlong(t *testing.T) {
+	m, err := motion.Path(ab, [][]float64{{0, 0}, {1, 1}}, []float64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := premise.Premise{Kind: premise.Start, Names: []string{"b"}, Detail: "joint b is held at 3, but it is measured at 3.9", Remedy: "name the joint"}
+	m.Gaps = append(m.Gaps, motion.StepGap("a", 1, 0), elsewhere)
+	if len(m.Gaps) != 3 {
+		t.Fatalf("gaps %v", m.Gaps)
+	}
+	before, after, err := m.Split(1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(before.Gaps) != 3 || len(after.Gaps) != 1 || after.Gaps[0].Detail != elsewhere.Detail {
+		t.Errorf("before %v; after %v", before.Gaps, after.Gaps)
+	}
 }

@@ -34,11 +34,15 @@ func (f Finding) Premise() premise.Premise {
 	}
 }
 
-// ofReader makes one finding of what a reader says of poses whose angles look like degrees.
+// TakesUp reports whether a gap of a robot or a scene is told again by a finding: what a reader says of
+// a pose whose angles look like degrees.
+func TakesUp(p *premise.Premise) bool { return p.Kind == premise.Implausible && len(p.Names) == 2 }
+
+// ofReader makes one finding of the gaps that it takes up.
 func ofReader(gaps []premise.Premise) []Finding {
 	var list []measured
 	for i := range gaps {
-		if p := &gaps[i]; p.Kind == premise.Implausible && len(p.Names) == 2 {
+		if p := &gaps[i]; TakesUp(p) {
 			list = append(list, measured{about: p.Names[1], value: p.Value, detail: p.Detail})
 		}
 	}

@@ -153,7 +153,8 @@ func (p *Premise) String() string {
 }
 
 // Accept is a list of gaps that a user accepts: KIND, or KIND:NAME for those
-// about that name alone.
+// about that name. One that is Implausible is accepted by the name of the finding, or by
+// those of all links, joints or objects that it is about.
 type Accept []string
 
 // Validate fails on an entry that names no kind of gap.
@@ -169,11 +170,17 @@ func (a Accept) Validate() error {
 
 // Covers reports whether the list accepts the premise.
 func (a Accept) Covers(p *Premise) bool {
-	return slices.ContainsFunc(a, func(entry string) bool {
-		kind, name, named := strings.Cut(entry, ":")
-		return Kind(kind) == p.Kind && (!named || slices.Contains(p.Names, name))
-	})
+	if slices.Contains(a, string(p.Kind)) {
+		return true
+	}
+	if p.Kind == Implausible && len(p.Names) > 2 { // a finding about several
+		return a.names(p.Kind, p.Names[0]) || !slices.ContainsFunc(p.Names[1:], func(name string) bool { return !a.names(p.Kind, name) })
+	}
+	return slices.ContainsFunc(p.Names, func(name string) bool { return a.names(p.Kind, name) })
 }
+
+// names reports whether the list has a gap of the kind about a name.
+func (a Accept) names(kind Kind, name string) bool { return slices.Contains(a, string(kind)+":"+name) }
 
 // Gaps lists the kinds of gap, in the words that Accept takes.
 func Gaps() []string {
