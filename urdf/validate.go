@@ -45,7 +45,26 @@ func (r *Robot) Validate() error {
 			return fmt.Errorf("joint %s: %w", j.Name, err)
 		}
 	}
+	if err := r.uniqueVariables(seen); err != nil {
+		return err
+	}
 	return r.isTree()
+}
+
+// uniqueVariables fails on a joint, of those that are named, with the name of a variable of a planar one: a motion that names
+// it would move one of them and hold the other.
+func (r *Robot) uniqueVariables(named map[string]bool) error {
+	for i := range r.Joints {
+		if r.Joints[i].Type != Planar {
+			continue
+		}
+		for _, axis := range [...]string{"/x", "/y", "/theta"} {
+			if name := r.Joints[i].Name + axis; named[name] {
+				return fmt.Errorf("joint %s: the planar joint %s has a variable of this name: rename it", name, r.Joints[i].Name)
+			}
+		}
+	}
+	return nil
 }
 
 func (r *Robot) validJoint(j *Joint) error {

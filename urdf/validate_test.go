@@ -27,6 +27,7 @@ func TestValidate(t *testing.T) {
 		"limits":             {func(r *Robot) { r.Joints[0].Limit = Limit{Bounded: true, Lower: 1, Upper: math.NaN()} }, []string{"joint", "limits"}},
 		"limits beyond":      {func(r *Robot) { r.Joints[0].Limit = Limit{Bounded: true, Lower: -2e6, Upper: 2e6} }, []string{"joint", "limits"}},
 		"mimics beyond":      {func(r *Robot) { r.Joints[0].Mimic = &Mimic{Joint: 99} }, []string{"joint", "99"}},
+		"name of a variable": {func(r *Robot) { r.Joints[0].Type, r.Joints[1].Name = Planar, r.Joints[0].Name+"/theta" }, []string{"joint", "/theta", "variable"}},
 		"gear":               {func(r *Robot) { r.Joints[0].Mimic = &Mimic{Joint: 1, Multiplier: 1e7} }, []string{"joint", "1e+07"}},
 	} {
 		t.Run(name, func(t *testing.T) {
