@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -336,6 +337,51 @@ func TestImplausibleGapsOfReaders(t *testing.T) {
 			if v := ask(t, c, resting(t, "x"), motion.Query{}); v.Status != motion.Undecided {
 				t.Errorf("gap %v of the %s: %v", names, what, v.Status)
 			}
+		}
+	}
+}
+
+// Shapes of one attached object may overlap: they are one body. Two objects are not.
+func TestShapesOfAnAttachedObject(t *testing.T) {
+	robot := slider()
+	link := robot.Links[len(robot.Links)-1].Name
+	shape := func(z float64) string {
+		return fmt.Sprintf("{position: {x: 0, y: 0, z: %g}, orientation: {x: 0, y: 0, z: 0, w: 1}}", z)
+	}
+	attached := func(id, primitives, poses string) string {
+		return fmt.Sprintf(`
+  - link_name: %[1]s
+    touch_links: []
+    object:
+      id: %[2]s
+      header: {frame_id: %[1]s}
+      primitives: [%[3]s]
+      primitive_poses: [%[4]s]
+      operation: 0`, link, id, primitives, poses)
+	}
+	const cube = "{type: 1, dimensions: [0.2, 0.2, 0.2]}"
+	for _, tc := range []struct {
+		name, carried string
+		want          motion.Status
+	}{
+		{"one of two shapes", attached("o", cube+", "+cube, shape(1)+", "+shape(1.1)), motion.Free},
+		{"two", attached("o", cube, shape(1)) + attached("p", cube, shape(1.1)), motion.Contact},
+		{"one of two shapes, and another", attached("o", cube+", "+cube, shape(1)+", "+shape(1.1)) + attached("p", cube, shape(1.2)), motion.Contact},
+	} {
+		text := "name: ''\nrobot_state:\n  joint_state: {name: [x], position: [0]}\n  attached_collision_objects:" + tc.carried + "\nis_diff: false\n"
+		world, err := scene.Parse("s.yaml", []byte(text), scene.Options{Robot: robot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if world, err = world.With(object("far", ball(1), pose(50, 0, 0))); err != nil {
+			t.Fatal(err)
+		}
+		c, err := New(robot, world, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := ask(t, c, resting(t, "x"), motion.Query{}); v.Status != tc.want {
+			t.Errorf("%s: %v of %v", tc.name, v.Status, v.Contact.Pair)
 		}
 	}
 }

@@ -304,7 +304,7 @@ func (d *drawing) add(o *sceneObject) error {
 		return nil
 	}
 	d.drawn = append(d.drawn, drawn{o, len(d.scene.Objects)})
-	ids := make([]string, len(made.objects))
+	ids, first := make([]string, len(made.objects)), len(d.scene.Objects)
 	for i, part := range made.objects {
 		digest := made.digests[i]
 		if d.taken[part.ID] {
@@ -318,7 +318,22 @@ func (d *drawing) add(o *sceneObject) error {
 		d.scene.digests = append(d.scene.digests, digest)
 	}
 	d.parts[o.id] = ids
+	if o.on != nil && len(ids) > 1 {
+		d.join(first, ids)
+	}
 	return nil
+}
+
+// join lets the parts of one attached object touch each other, as they are one body.
+func (d *drawing) join(first int, ids []string) {
+	anew := slices.Contains(d.scene.digests[first:], [32]byte{}) // one has another name, by which the others know it
+	for i := range ids {
+		p := &d.scene.Objects[first+i]
+		p.TouchLinks = slices.Concat(p.TouchLinks, ids[:i], ids[i+1:])
+		if anew {
+			d.scene.digests[first+i] = [32]byte{}
+		}
+	}
 }
 
 // other returns a name that is not taken.

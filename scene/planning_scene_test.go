@@ -90,8 +90,8 @@ func TestPlanningScene(t *testing.T) {
 	got := parse(t, "full.yaml", planningScene)
 	quarter := geom.AxisAngle(geom.Vec{Z: 1}, math.Pi/2)
 	want := []scene.Object{
-		scene.NewCylinder("tool#1", geom.Pose{}, 0.01, 0.2).Attach("hand", at(0, 0, 0.2), "finger"),
-		scene.NewSphere("tool#2", geom.Pose{}, 0.03).Attach("hand", at(0, 0, 0.3), "finger"),
+		scene.NewCylinder("tool#1", geom.Pose{}, 0.01, 0.2).Attach("hand", at(0, 0, 0.2), "finger", "tool#2"),
+		scene.NewSphere("tool#2", geom.Pose{}, 0.03).Attach("hand", at(0, 0, 0.3), "finger", "tool#1"),
 		scene.NewBox("table", geom.Pose{R: quarter, P: geom.Vec{X: 1, Y: 0.5}}, geom.Vec{X: 1, Y: 2, Z: 0.1}),
 		scene.NewMesh("rug", at(10, 1, 0), tetrahedron, tetraFaces),
 		scene.NewCone("hat", at(0, 0, 2), 0.1, 0.4),
