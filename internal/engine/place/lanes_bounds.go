@@ -91,8 +91,8 @@ func (l *Lanes) takeSlack() {
 // kin.State.Acceleration, from the root on.
 type laneBend struct{ before, omega, coefficient float64 }
 
-// Bend starts an interval of the piece, not shorter than 1e-6, and returns by how much the robot's points may
-// depart from their chords in a step. Times are rounded by less than 1e-9 of a step.
+// Bend starts an interval of the piece, not shorter than 2^-20, and returns by how much the robot's points may
+// depart from their chords in a step. Times are rounded by less than 1e-9 of a step: each by 2^-54 at most.
 func (l *Lanes) Bend(lo, hi float64) (most float64) {
 	l.width = (hi - lo) / lanes.Steps * (1 + 1e-9)
 	for i := range l.Times {
