@@ -205,6 +205,36 @@ func TestRecordedScenes(t *testing.T) {
 	}
 }
 
+// A change that does not say where joints are lets the robot keep what it carries, whatever is_diff
+// of its robot state is: that is false where nobody sets it.
+func TestChangesKeepWhatTheRobotCarries(t *testing.T) {
+	whole := echoed("false", carried("a", "hand", "hand", "0.1", ballOf, addOp), "[]")
+	b := "attached_collision_objects: [{link_name: hand, object: {header: {frame_id: hand}, id: b, primitives: [{type: 2, dimensions: [0.1]}], primitive_poses: [{position: [0.2, 0, 0]}]}}]"
+	j1 := "joint_state: {name: [j1], position: [0]}"
+	for _, c := range []struct {
+		name, state string
+		want        map[string]string
+	}{
+		{"nothing", "{}", map[string]string{"a": "0.1 0 0@hand"}},
+		{"nothing, as ROS prints it", "{joint_state: {name: [], position: []}, multi_dof_joint_state: {joint_names: [], transforms: []}, attached_collision_objects: [], is_diff: false}", map[string]string{"a": "0.1 0 0@hand"}},
+		{"another object", "{" + b + "}", map[string]string{"a": "0.1 0 0@hand", "b": "0.2 0 0@hand"}},
+		{"joints", "{" + j1 + "}", map[string]string{}},
+		{"joints and another object", "{" + j1 + ", " + b + "}", map[string]string{"b": "0.2 0 0@hand"}},
+		{"a virtual joint", "{multi_dof_joint_state: {joint_names: [v], transforms: [{}]}}", map[string]string{}},
+		{"joints, as a change", "{" + j1 + ", is_diff: true}", map[string]string{"a": "0.1 0 0@hand"}},
+	} {
+		text := whole + "robot_state: " + c.state + "\nis_diff: true\n---\n"
+		s, err := scene.Parse("f", []byte(text), scene.Options{Robot: armRobot(t, "")})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if d := cmp.Diff(c.want, places(s)); d != "" {
+			t.Errorf("a state with %s: want (-), got (+):\n%s", c.name, d)
+		}
+	}
+}
+
 // places says where the objects of a scene are: x y z, after @ the link that carries them.
 func places(s *scene.Snapshot) map[string]string {
 	out := map[string]string{}

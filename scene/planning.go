@@ -72,7 +72,7 @@ func (p *planning) wholeScene(m *PlanningMessage) error {
 		{"fixed_frame_transforms", func() error { return p.frames.read(m.Transforms) }},
 		{"link_scale", func() error { return p.scaleLinks(m.Scales) }},
 		{"link_padding", func() error { return p.padLinks(m.Paddings) }},
-		{"robot_state", func() error { return p.robotState(m.State) }}, // before the world: it may give the planning frame's name
+		{"robot_state", func() error { return p.robotState(m.State, m.Diff) }}, // before the world: it may give the planning frame's name
 		{"world", func() error { return p.world(m.World) }},
 	} {
 		if err := part.do(); err != nil {

@@ -97,12 +97,13 @@ func (m *StateMessage) readMulti(v document.Value) error {
 }
 
 // robotState does what a moveit_msgs/RobotState says: where joints and root link are, which
-// gives the frames of links, and the attached objects.
-func (p *planning) robotState(m *StateMessage) error {
+// gives the frames of links, and the attached objects. change is set if it is part of a change of
+// the scene.
+func (p *planning) robotState(m *StateMessage, change bool) error {
 	if m == nil {
 		return nil
 	}
-	if !m.Diff {
+	if m.replaces(change) {
 		p.carried = objectList{}
 	}
 	for name, position := range m.Joints {
@@ -117,6 +118,12 @@ func (p *planning) robotState(m *StateMessage) error {
 		}
 	}
 	return nil
+}
+
+// replaces reports whether what the robot carried before is gone. In a change MoveIt keeps it
+// unless the state says where joints are: where nobody fills in the state, is_diff is false, too.
+func (m *StateMessage) replaces(change bool) bool {
+	return !m.Diff && (!change || len(m.Joints)+len(m.Multi) > 0)
 }
 
 // multiDOF keeps the poses of planar and floating joints of the robot, and of the virtual joint

@@ -139,6 +139,24 @@ func TestObjectsAlone(t *testing.T) {
 	f.want("an object that cannot be attached", "a@1 !not-understood:a")
 }
 
+// A change that leaves robot_state as it is made, with is_diff false, says nothing of the robot.
+func TestChangeWithoutARobotState(t *testing.T) {
+	f := newFixture(t, Planning)
+	whole := sceneWith(false)
+	crate := boxAt("crate", 0)
+	crate.Header.FrameID = "hand"
+	whole.RobotState.AttachedCollisionObjects = []moveitmsgs.AttachedCollisionObject{{LinkName: "hand", Object: *crate}}
+	f.HearScene(Planning, whole, 100)
+	f.want("carried", "crate@0")
+	change := sceneWith(true, boxAt("table", 5))
+	change.RobotState.IsDiff = false
+	f.HearScene(Planning, change, 100)
+	f.want("a change of the world", "crate@0 table@5")
+	change.RobotState.JointState.Name, change.RobotState.JointState.Position = []string{"j"}, []float64{0}
+	f.HearScene(Planning, change, 100)
+	f.want("a whole state of the robot, which carries nothing", "table@5")
+}
+
 // graph is a graph whose answers tests set.
 type graph struct {
 	mu         sync.Mutex
