@@ -24,6 +24,7 @@ type loader struct {
 	tried  func(error)                   // called when a description was loaded, or could not be
 	build  func(context.Context, description, config.Values) (*model, error)
 	dress  func(context.Context, *model) (*model, error) // puts the newest layers into the world of a new model
+	lacks  func(*model) error                            // says that layers have come since, with mu held
 	ready  func()                                        // called when such a model is in use; it must not block
 	heard  chan struct{}                                 // a description has arrived on a topic
 	given  bool                                          // the parameters describe the robot
@@ -48,7 +49,7 @@ type loader struct {
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, levels: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, ready: func() {}, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, levels: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, lacks: func(*model) error { return nil }, ready: func() {}, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
 	l.given = l.desc.urdf.given()
 	l.set(nil, l.beginning())
@@ -297,6 +298,9 @@ func (l *loader) settle(d description, m *model, err error) (again bool) {
 			l.update(func(s *history) { s.change = change })
 		}
 		l.used, l.failed = d, description{}
+		if behind := l.lacks(m); behind != nil {
+			m.outdated = behind // until the next world, which ready has made
+		}
 		l.set(m, "")
 		l.ready()
 		if !l.loading {

@@ -105,7 +105,7 @@ type madeLayer struct {
 
 func newWorlds(l *loader, await func(time.Time), at func() map[string]float64) *worlds {
 	w := &worlds{loader: l, await: await, at: at, wake: make(chan struct{}, 1)}
-	l.dress, l.ready = w.dress, func() { nudge(w.wake) }
+	l.dress, l.lacks, l.ready = w.dress, w.lacks, func() { nudge(w.wake) }
 	return w
 }
 
@@ -198,15 +198,16 @@ func (w *worlds) use(ctx context.Context) error {
 			return nil // the loader dresses the model that it makes, and says when it is in use
 		}
 		if m.layers == given.numbers() {
-			w.settle(m, upTo)
-			return nil
+			if w.settle(m, upTo) {
+				return nil
+			}
+			continue
 		}
 		next, err := w.on(ctx, m, given, &w.made)
 		if err != nil {
 			return err
 		}
-		if ctx.Err() == nil && w.loader.swap(m, next) {
-			w.settle(next, upTo)
+		if ctx.Err() == nil && w.loader.swap(m, next) && w.settle(next, upTo) {
 			_ = next.warmRest(ctx) // the monitor goes without, or tells the error itself
 			return nil
 		}
@@ -230,8 +231,14 @@ func (w *worlds) take() (given givenLayers, upTo uint64) {
 	return w.given, w.taken
 }
 
-// settle tells the givers of the layers up to a number that the model is in use.
-func (w *worlds) settle(m *model, upTo uint64) {
+// settle tells the givers of the layers up to a number that the model is in use. It reports false
+// if another model is by now, which may lack these layers: they wait on.
+func (w *worlds) settle(m *model, upTo uint64) bool {
+	w.loader.mu.Lock()
+	defer w.loader.mu.Unlock()
+	if w.loader.model != m {
+		return false
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	kept := w.waiting[:0]
@@ -246,6 +253,19 @@ func (w *worlds) settle(m *model, upTo uint64) {
 	}
 	w.waiting = kept
 	w.tellWaiting()
+	return true
+}
+
+// errBehind is why nothing is FREE in the world of a new model without the newest layers. The
+// model before may have had them, so nobody waits for them.
+var errBehind = errors.New("the scene changed while the model was loaded, and the new one is not in use yet")
+
+// lacks returns errBehind unless a model has the newest layers.
+func (w *worlds) lacks(m *model) error {
+	if given := w.newest(); m.layers != given.numbers() {
+		return errBehind
+	}
+	return nil
 }
 
 // dress returns a model that was made of a description with the newest layers in its world.

@@ -361,3 +361,55 @@ func TestWorldsThatChangeWhileAQuestionIsAnswered(t *testing.T) {
 		t.Errorf("status %d in version %d after %d looks: %s", a.Status, a.SceneVersion, asked, a.Message)
 	}
 }
+
+// A layer that came while the model was made, and that only the model before has, is not forgotten:
+// until the new model has it, too, nothing is FREE.
+func TestLayerWhileAnotherModelIsMade(t *testing.T) {
+	w := changing(t, nil)
+	l := w.worlds.loader
+	wantLevel(t, w.at(0, 0, 1), fcmsgs.CollisionStateFree, "")
+	dress := l.dress
+	l.dress = func(ctx context.Context, m *model) (*model, error) {
+		m, err := dress(ctx, m)
+		if s := w.put(fromPlanningScene, adding(cube("crate", 0.1))); s.err != nil {
+			t.Error(s.err)
+		}
+		wantLevel(t, w.news(), fcmsgs.CollisionStateCollision, "crate")
+		return m, err
+	}
+	if _, err := l.load(t.Context(), describe(values(t, railParameters(t, nil))), false); err != nil {
+		t.Fatal(err)
+	}
+	wantLevel(t, w.at(ms, 0, 1), fcmsgs.CollisionStateUnknown, "the scene changed while the model was loaded")
+	if m, _ := l.current(); w.whyOutdated(m) == "" {
+		t.Error("questions are answered in the world without the crate")
+	}
+	if err := w.worlds.use(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantLevel(t, w.at(2*ms, 0, 1), fcmsgs.CollisionStateCollision, "crate")
+	if m, _ := l.current(); w.whyOutdated(m) != "" {
+		t.Error(w.whyOutdated(m))
+	}
+}
+
+// A layer that a model has which is replaced just then waits for the world of the other one.
+func TestLayerOfAModelThatIsReplaced(t *testing.T) {
+	w := changing(t, nil)
+	before, _ := w.worlds.loader.current()
+	told := make(chan swapped, 1)
+	w.worlds.put(fromPlanningScene, adding(cube("crate", 2)), func(s swapped) { told <- s })
+	other := elsewhere(t, before, 5)
+	if !w.worlds.loader.swap(before, other) {
+		t.Fatal("the model is not replaced")
+	}
+	if _, upTo := w.worlds.take(); w.worlds.settle(before, upTo) || w.awaited.Load() == nil {
+		t.Error("the layer is in use in a model that is not")
+	}
+	if err := w.worlds.use(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-told; s.err != nil || w.awaited.Load() != nil {
+		t.Errorf("%+v", s)
+	}
+}
