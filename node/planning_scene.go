@@ -48,7 +48,7 @@ func (n *Node) hearPlanningScene() error {
 	p := &planningScene{heard: map[string]*ros.Subscription{}}
 	service := n.values.String("world.service")
 	p.world = world.New(world.Options{
-		Topics: topics, Service: service, Changed: n.putPlanningScene, Frames: n.framesOf,
+		Topics: topics, Service: service, Changed: n.putPlanningScene, Frames: n.framesOf, Now: n.monitor.moment,
 		Warnf: n.ros.Logger().Warnf, Infof: n.ros.Logger().Infof,
 	})
 	n.scene = p

@@ -106,6 +106,14 @@ func (w *monitor) timeline() uint64 {
 	return w.timelines
 }
 
+// moment returns the node's time, or the last known one, and its timeline.
+func (w *monitor) moment() (now time.Time, timeline uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now = w.read()
+	return now, w.timelines
+}
+
 // timeless says why the node's time is not known, or returns "". The caller holds the lock.
 func (w *monitor) timeless() string {
 	if w.sim == nil {

@@ -130,11 +130,11 @@ func (o *sceneObject) append(more *sceneObject) {
 	o.subframes = more.subframes
 }
 
-func (m *ObjectMessage) when() when { return when{m.From, m.ID, m.Stamp} }
+func (m *ObjectMessage) when() when { return when{Place: m.From, object: m.ID, stamp: m.Stamp} }
 
 // place sets the pose of an object from that in a frame.
 func (p *planning) place(o *sceneObject, at when, frame string, poseFO geom.Pose) {
-	o.sought = sought{at, frame, poseFO}
+	o.sought = sought{p.frames.later(at), frame, poseFO}
 	poseWF, err := p.frames.resolve(at, frame)
 	o.gaps = append(o.gaps, p.frames.taken()...)
 	if err != nil {
@@ -184,7 +184,7 @@ func (p *planning) attach(m *AttachMessage) error {
 	inWorld := p.free.find(o.id)
 	if inWorld != nil && len(o.shapes) == 0 && m.Object.Operation == OpAdd {
 		o.takeFrom(inWorld)
-		poseWL, err := p.frames.linkOf(when{o.at, o.id, m.Object.Stamp}, o.on.link)
+		poseWL, err := p.frames.linkOf(when{Place: o.at, object: o.id, stamp: m.Object.Stamp}, o.on.link)
 		o.gaps = append(o.gaps, p.frames.taken()...)
 		if err == nil {
 			o.pose = poseWL.Inv().Mul(inWorld.pose)
@@ -255,7 +255,7 @@ func (p *planning) detach(m *AttachMessage) error {
 		}
 		free := *o
 		free.on, free.gone, free.parts = nil, false, parts{}
-		poseWL, err := p.frames.linkOf(when{o.at, o.id, m.Object.Stamp}, o.on.link)
+		poseWL, err := p.frames.linkOf(when{Place: o.at, object: o.id, stamp: m.Object.Stamp}, o.on.link)
 		free.gaps = append(slices.Clip(free.gaps), p.frames.taken()...)
 		if err == nil {
 			free.pose = poseWL.Mul(o.pose)

@@ -41,6 +41,9 @@ type frameTree struct {
 	objects func() []string
 	outside Frames            // of frames that neither the robot nor the scene has; nil: there are none
 	gaps    []premise.Premise // that outside has left since they were taken
+
+	received int64 // ns: when the message came; 0: that is not known
+	again    bool  // it is not heard for the first time, and the robot may have moved since
 }
 
 // when is a message about an object, with the time (ns) at which its frame was there.
@@ -48,6 +51,15 @@ type when struct {
 	Place
 	object string
 	stamp  int64
+	heard  bool // the stamp is when the message came
+}
+
+// later is when a frame was there that is not known yet, and is looked for again.
+func (t *frameTree) later(at when) when {
+	if at.stamp == 0 {
+		at.stamp, at.heard = t.received, true
+	}
+	return at
 }
 
 func newFrameTree(robot *urdf.Robot) frameTree {
@@ -211,6 +223,9 @@ func (t *frameTree) own(at when, name string) (geom.Pose, error) {
 
 // fromOutside resolves a frame that somebody else knows.
 func (t *frameTree) fromOutside(at when, name string) (geom.Pose, error) {
+	if t.again {
+		at = t.later(at)
+	}
 	poseRF, gaps, err := t.outside(at.object, name, at.stamp)
 	if err != nil {
 		return poseRF, at.Errorf("is in the frame %s: %w", name, err)

@@ -54,6 +54,24 @@ func (l *Live) Attached(m *AttachMessage) {
 	l.end()
 }
 
+// Receive says when the messages that follow came (ns; 0: that is not known). A message without a
+// stamp means its frames as they were then. They are asked for as the newest, and at that time
+// where again is set, because the messages were heard before, and by Resolve.
+func (l *Live) Receive(at int64, again bool) { l.p.frames.received, l.p.frames.again = at, again }
+
+// Lapse says that the time of Receive has jumped. What waits for a frame is placed only if that
+// was always where it is.
+func (l *Live) Lapse() {
+	for _, o := range l.p.free.all() {
+		if o.sought.at.heard {
+			o.sought.at.stamp = LongAgo
+		}
+	}
+}
+
+// LongAgo, in ns, is before all times at which a frame that moves is known.
+const LongAgo = -1
+
 // begin forgets where the joints were: the robot has moved since the last message.
 func (l *Live) begin() {
 	clear(l.p.frames.links.joints)

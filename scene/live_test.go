@@ -351,6 +351,37 @@ func TestLiveFrames(t *testing.T) {
 	}
 }
 
+// Frames of messages without a stamp are asked for as the newest, and later as they were then.
+func TestLiveReceive(t *testing.T) {
+	var asked []int64
+	known := false
+	l := scene.NewLive(liveRobot(t), func(_, _ string, stamp int64) (geom.Pose, []premise.Premise, error) {
+		asked = append(asked, stamp)
+		if !known {
+			return geom.Pose{}, nil, errors.New("not known")
+		}
+		return geom.IdentityPose(), nil, nil
+	})
+	l.Receive(5, false)
+	l.Object(box("a", "camera", scene.OpAdd, 1))
+	l.Receive(6, true)
+	l.Object(box("b", "camera", scene.OpAdd, 1))
+	stamped := box("c", "camera", scene.OpAdd, 1)
+	stamped.Stamp = 7
+	l.Object(stamped)
+	l.Resolve()
+	l.Lapse()
+	known = true
+	l.Resolve()
+	if want := []int64{0, 6, 7, 5, 6, 7, scene.LongAgo, scene.LongAgo, 7}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %v, want %v", asked, want)
+	}
+	l.Lapse()
+	if l.Unplaced() != 0 {
+		t.Error("what is placed waits again")
+	}
+}
+
 // Gaps and shapes do not pile up.
 func TestLiveIsBounded(t *testing.T) {
 	l := scene.NewLive(liveRobot(t), nil)

@@ -224,7 +224,7 @@ func (p *planning) octomap(m *OctomapMessage) {
 		return
 	}
 	o := &sceneObject{id: octomapID, at: m.From, octree: true}
-	p.place(o, when{m.From, o.id, m.Stamp}, m.Frame, m.Pose)
+	p.place(o, when{Place: m.From, object: o.id, stamp: m.Stamp}, m.Frame, m.Pose)
 	if err := o.readOctomap(m.Tree); err != nil {
 		o.fault, o.unplaced = err, false
 	}

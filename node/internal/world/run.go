@@ -163,6 +163,7 @@ func (w *Listener) anew(topic string) {
 func (w *Listener) resolve() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.now()
 	changed := false
 	for _, l := range w.lives {
 		changed = l.scene.Resolve() || changed
@@ -226,9 +227,9 @@ func (w *Listener) answer(r reply) {
 		return
 	}
 	converted.Diff, converted.State.Diff = false, false
-	w.take(message{scene: converted})
+	w.take(w.dated(message{scene: converted}), false)
 	for _, m := range came.changes {
-		w.take(m)
+		w.take(m, true)
 	}
 	w.o.Changed()
 }

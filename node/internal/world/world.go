@@ -22,6 +22,9 @@ type Options struct {
 	Changed func()
 	// Frames resolves the frames that neither a robot nor the scene has; nil: there are none.
 	Frames func(robot *urdf.Robot) scene.Frames
+	// Now is the time by which stamps are, and a number that is another one after each jump of it;
+	// nil: the system's time.
+	Now func() (now time.Time, timeline uint64)
 	// Warnf and Infof log a line; the first is called at most LinesPerSecond times a second.
 	Warnf, Infof func(format string, args ...any)
 	// Service is the name of the service that Run asks, empty if there is none.
@@ -55,6 +58,7 @@ type Listener struct {
 	missing   map[string]premise.Premise // what the sources lack, by topic
 	said      rate
 	changes   uint64
+	timeline  uint64 // of Options.Now, as it was last
 }
 
 // live is the scene around a robot.
@@ -69,9 +73,18 @@ type message struct {
 	object   *scene.ObjectMessage
 	attached *scene.AttachMessage
 	bytes    int
+	received int64  // ns
+	timeline uint64 // of received
 }
 
-func (m *message) apply(l *scene.Live) {
+// apply does what a message says. again is set if it is not heard for the first time: the robot
+// may have moved since. timeline is the present one.
+func (m *message) apply(l *scene.Live, again bool, timeline uint64) {
+	received := m.received
+	if m.timeline != timeline {
+		received = scene.LongAgo
+	}
+	l.Receive(received, again)
 	switch {
 	case m.scene != nil:
 		l.Scene(m.scene)
@@ -135,12 +148,37 @@ func (w *Listener) Lost(topic, why string) {
 func (w *Listener) hear(m message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.take(m)
+	w.take(w.dated(m), false)
 	w.o.Changed()
 }
 
-// take applies a message and keeps it. The caller holds mu.
-func (w *Listener) take(m message) {
+// dated returns a message that comes now. The caller holds mu.
+func (w *Listener) dated(m message) message {
+	m.received, m.timeline = w.now()
+	return m
+}
+
+// now returns the time by which stamps are (ns). What waits for frames since before a jump of it is
+// told so. The caller holds mu.
+func (w *Listener) now() (at int64, timeline uint64) {
+	if w.o.Now == nil {
+		return time.Now().UnixNano(), 0
+	}
+	now, timeline := w.o.Now()
+	if timeline != w.timeline {
+		w.timeline = timeline
+		for _, l := range w.lives {
+			l.scene.Lapse()
+		}
+	}
+	if now.Unix() < 0 || now.UnixNano() == 0 { // it is not known yet
+		return scene.LongAgo, timeline
+	}
+	return now.UnixNano(), timeline
+}
+
+// take applies a message and keeps it. again is set if it was applied before. The caller holds mu.
+func (w *Listener) take(m message, again bool) {
 	if m.scene != nil && !m.scene.Diff {
 		w.log, w.logBytes, w.full = nil, 0, true
 		if w.need != "" || w.wholeAt.IsZero() {
@@ -152,7 +190,7 @@ func (w *Listener) take(m message) {
 	w.meanwhile.add(m)
 	w.keep(m)
 	for _, l := range w.lives {
-		m.apply(l.scene)
+		m.apply(l.scene, again, w.timeline)
 		for _, line := range l.scene.Warnings() {
 			w.warn("%s", line)
 		}
@@ -243,8 +281,9 @@ func (w *Listener) around(robot *urdf.Robot) *scene.Live {
 	if len(w.lives) > kept {
 		w.lives = slices.Delete(w.lives, 0, 1)
 	}
+	_, timeline := w.now()
 	for i := range w.log {
-		w.log[i].apply(l.scene)
+		w.log[i].apply(l.scene, true, timeline)
 	}
 	for _, line := range l.scene.Warnings() {
 		w.warn("%s", line)
