@@ -121,6 +121,8 @@ func TestMessagesThatAreNoClouds(t *testing.T) {
 		{"a byte too many", func(m *sensormsgs.PointCloud2) { m.Data = append(m.Data, 0) }, "33 bytes of data"},
 		{"more points than bytes", func(m *sensormsgs.PointCloud2) { m.Width = 3 }, "32 bytes of data"},
 		{"short rows", func(m *sensormsgs.PointCloud2) { m.Width, m.Height, m.RowStep = 1, 2, 15 }, "row_step is 15"},
+		{"no rows, and bytes", func(m *sensormsgs.PointCloud2) { m.Height = 0 }, "32 bytes of data, and 0 rows"},
+		{"no points, and bytes", func(m *sensormsgs.PointCloud2) { m.Width = 0 }, "32 bytes of data, and 1 rows of 0 points"},
 		{"no step", func(m *sensormsgs.PointCloud2) { m.PointStep = 0 }, "a point of 0"},
 		{"too many", func(m *sensormsgs.PointCloud2) { m.Width, m.Height = math.MaxUint32, math.MaxUint32 }, "maximum is 4000000"},
 	} {
@@ -474,6 +476,62 @@ func TestFeed(t *testing.T) {
 	want(900, true, 0)
 	f.Forget()
 	want(900, false, 0, "no point cloud has come")
+}
+
+// A cloud that comes after a newer one hides nothing of what that shows. What it shows itself counts
+// until it has decayed.
+func TestLateClouds(t *testing.T) {
+	const decay = 300 * time.Millisecond
+	at := func(ms int) time.Time { return stamp.Add(time.Duration(ms) * time.Millisecond) }
+	for _, c := range []struct {
+		name   string
+		decay  time.Duration
+		late   int // ms; the newest is of 2500
+		fails  bool
+		newest int
+		x      []float64 // where something is, of 1 by the newest and 2 by the late one
+	}{
+		{"a little", 0, 2400, true, 2500, []float64{1}},
+		{"of the same moment", 0, 2500, true, 2500, []float64{1}},
+		{"not decayed", decay, 2400, false, 2500, []float64{1, 2}},
+		{"of the same moment, not decayed", decay, 2500, false, 2500, []float64{1, 2}},
+		{"decayed", decay, 2199, true, 2500, []float64{1}},
+		{"after the clock was set back", 0, 499, false, 499, []float64{2}},
+		{"after the clock was set back, with decay", decay, 499, false, 499, []float64{2}},
+	} {
+		f := &Feed{ID: "/points", Decay: c.decay, Timeout: time.Second}
+		take := func(ms int, x float64) error {
+			v := nobody()
+			v.Stamp = at(ms)
+			s, err := NewScan(t.Context(), message(geom.Vec{X: x}), v, Options{Voxel: 0.25, Range: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f.Take(s)
+		}
+		if err := take(2500, 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := take(c.late, 2); (err != nil) != c.fails {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		s := f.At(at(c.newest + 1000))
+		for _, x := range []float64{1, 2} {
+			is := len(s.Objects) > 0 && holds(s.Objects[0].Shape.Cells, geom.Vec{X: x})
+			if is != slices.Contains(c.x, x) {
+				t.Errorf("%s: something at %g: %v", c.name, x, is)
+			}
+		}
+		if !s.Fresh || f.At(at(c.newest+1001)).Fresh {
+			t.Errorf("%s: the newest is not that of %d ms", c.name, c.newest)
+		}
+		if err := take(c.newest+301, 3); err != nil {
+			t.Fatal(err)
+		}
+		if s := f.At(at(c.newest + 301)); len(s.Objects[0].Shape.Cells) != 1 {
+			t.Errorf("%s: %v is left", c.name, s.Objects[0].Shape.Cells)
+		}
+	}
 }
 
 // Many fields are an error before there is memory for them; many bytes of points are none.

@@ -29,6 +29,9 @@ func layoutOf(m *sensormsgs.PointCloud2) (l layout, err error) {
 		return l, fmt.Errorf("it has %d points, the maximum is %d: thin it out, for instance with a voxel grid", n, limit.CloudPoints)
 	}
 	if l.width == 0 || l.height == 0 {
+		if len(m.Data) > 0 {
+			return l, fmt.Errorf("it has %d bytes of data, and %d rows of %d points, which take none", len(m.Data), m.Height, m.Width)
+		}
 		return layout{}, nil
 	}
 	for i, name := range []string{"x", "y", "z"} {

@@ -33,15 +33,24 @@ type Shown struct {
 	Fresh    bool
 }
 
-// Take takes the newest cloud. If all clouds that count take up too many boxes, it is not used.
+// Take takes a cloud. One that is not newer than the newest only adds what has not decayed: it must
+// not hide what was seen later. If all clouds that count take up too many boxes, it is not used.
 func (f *Feed) Take(s *Scan) error {
-	scans := slices.Clone(f.scans)
-	scans = slices.DeleteFunc(scans, func(old *Scan) bool {
-		return old.opts != s.opts || s.Stamp.Sub(old.Stamp) > f.Decay || !old.Stamp.Before(s.Stamp)
+	newest := s
+	if late, is := f.late(s); is {
+		if f.Decay == 0 || late > f.Decay {
+			f.fault = fmt.Errorf("it is %.3f s older than one that came before it", late.Seconds())
+			return f.fault
+		}
+		newest = f.scans[len(f.scans)-1]
+	}
+	scans := slices.DeleteFunc(append(slices.Clone(f.scans), s), func(old *Scan) bool {
+		age := newest.Stamp.Sub(old.Stamp)
+		return old.opts != s.opts || age > f.Decay || age < 0
 	})
-	scans = append(scans, s)
+	slices.SortStableFunc(scans, func(a, b *Scan) int { return a.Stamp.Compare(b.Stamp) })
 	all := union(scans)
-	object, any, seen, err := objectOf(f.ID, s, all)
+	object, any, seen, err := objectOf(f.ID, newest, all)
 	if err != nil {
 		f.fault = err
 		return err
@@ -51,6 +60,17 @@ func (f *Feed) Take(s *Scan) error {
 		f.object, f.any, f.voxels = object, any, all // else the same shape stays in use
 	}
 	return nil
+}
+
+// late reports whether a cloud is not newer than the newest, and how much older it is. Clouds that
+// are used are at most Timeout off the time: two that are farther apart than twice that are of
+// different times, because the clock was set back.
+func (f *Feed) late(s *Scan) (by time.Duration, is bool) {
+	if len(f.scans) == 0 {
+		return 0, false
+	}
+	by = f.scans[len(f.scans)-1].Stamp.Sub(s.Stamp)
+	return by, by >= 0 && by <= 2*f.Timeout
 }
 
 // Fail says why the newest cloud cannot be used.
