@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -78,7 +79,7 @@ func (m *model) makeTracker(ctx context.Context, what search) (lower float64, er
 	}
 	d, _, err := made.Distance(ctx, t.first)
 	if ctx.Err() != nil {
-		return 0, err // another may only concern this configuration
+		return 0, cmp.Or(err, ctx.Err()) // another error may only concern this configuration
 	}
 	if err == nil {
 		lower = min(d.Self.Lo, d.World.Lo)
