@@ -185,6 +185,39 @@ func TestGateCatchesASplineThatSwings(t *testing.T) {
 	g.succeeds(m)
 }
 
+// Nothing is sent on as straight lines of which the controller may make a spline: a goal, a trajectory
+// on the topic, with velocities or accelerations.
+func TestGateJudgesNoStraightLinesForSplines(t *testing.T) {
+	t.Parallel()
+	g := newGated(t, inMemory(), "-p", "trajectory.interpolation:=linear").ready()
+	m := goalOf(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
+	swings := func(by float64) {
+		for i, v := range []float64{-by, by} {
+			m.Trajectory.Points[i].Velocities = []float64{0, v}
+		}
+	}
+	swings(8)
+	g.refused(m, "UNDECIDED: the points have velocities or accelerations")
+	topic := advertise[trajectorymsgs.JointTrajectory](g.robot, "carts_checked/joint_trajectory")
+	n := g.verdicts.count()
+	g.publish(topic.Publish(&m.Trajectory))
+	g.verdicts.wait(n, "of a spline on the topic", func(v *fcmsgs.Verdict) bool {
+		return v.Status == fcmsgs.VerdictUndecided && strings.Contains(v.Message, "straight lines")
+	})
+	swings(0)
+	for i := range m.Trajectory.Points {
+		m.Trajectory.Points[i].Accelerations = []float64{0, 0}
+	}
+	g.refused(m, "UNDECIDED: the points have velocities or accelerations")
+	if taken := g.controller.Taken(); taken != 0 {
+		t.Errorf("the controller took %d trajectories", taken)
+	}
+	for i := range m.Trajectory.Points {
+		m.Trajectory.Points[i].Velocities, m.Trajectory.Points[i].Accelerations = nil, nil
+	}
+	g.succeeds(m)
+}
+
 // The tolerances of a goal say how far the controller may be off.
 func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
 	t.Parallel()

@@ -30,6 +30,9 @@ func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory,
 		points[i] = waypointOf(&t.Points[i])
 	}
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
+		if q.forward != nil {
+			return nil, undecidable("the points have velocities or accelerations, of which a controller may make curves, and only straight lines between points are judged (trajectory.interpolation): leave them out, or set it to jtc")
+		}
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were checked: a controller that uses splines deviates from these lines")
 	}
 	if ctx.Err() != nil {
