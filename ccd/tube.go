@@ -3,7 +3,6 @@ package ccd
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -37,19 +36,7 @@ func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
 	if !some {
 		return nil, nil
 	}
-	for i := range c.robot.Joints {
-		j := &c.robot.Joints[i]
-		if j.Mimic == nil {
-			continue
-		}
-		if _, own := given[j.Name]; own {
-			continue
-		}
-		if width := math.Abs(j.Mimic.Multiplier) * wide[c.robot.Joints[j.Mimic.Joint].Name]; width > 0 {
-			wide[j.Name] = width
-		}
-	}
-	return wide, nil
+	return c.robot.FollowTube(wide), nil
 }
 
 // checkPositioned fails unless the name is that of a variable or a mimic joint.

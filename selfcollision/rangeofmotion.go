@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -23,12 +22,13 @@ import (
 
 // Options say what a RangeOfMotion is made for. The zero value is the robot as it is.
 type Options struct {
-	// Padding (m) enlarges every link, LinkPadding replaces it for single links. Both
+	// Padding (m) enlarges every link, or the scene does, if by more; LinkPadding replaces both for single links. Both
 	// are finite and not negative.
 	Padding     float64
 	LinkPadding map[string]float64
 	// Tube says, by joint (NAME/x, NAME/y and NAME/theta for a planar one), how far (rad
-	// or m) the joint may be off the position that is asked about. Balls and bounds of distances then hold for all positions in the tube;
+	// or m) the joint may be off the position that is asked about; a mimic joint that is not named strays with the one that it follows.
+	// Balls and bounds of distances then hold for all positions in the tube;
 	// a Query measures at the given configuration alone.
 	Tube map[string]float64
 	// Allowed lists pairs of links and objects that a Query does not measure, in addition
@@ -95,13 +95,13 @@ func NewRangeOfMotion(ctx context.Context, robot *urdf.Robot, world *scene.Snaps
 	if err := m.PairAll(off); err != nil {
 		return nil, err
 	}
-	r := &RangeOfMotion{robot: robot, model: m, tube: maps.Clone(o.Tube), bodies: map[string]int{}}
+	r := &RangeOfMotion{robot: robot, model: m, tube: robot.FollowTube(o.Tube), bodies: map[string]int{}}
 	for i := range m.Bodies {
 		if b := &m.Bodies[i]; b.Kind == motion.RobotLink {
 			r.bodies[b.Name] = i
 		}
 	}
-	box := romtree.LimitsBox(m.Tree, o.Tube)
+	box := romtree.LimitsBox(m.Tree, r.tube)
 	for _, step := range []func(){
 		func() { r.rom = romtree.NewRangeOfMotion(m, box, romtree.RomOptions{}) },
 		func() { r.tables = romtree.NewTables(m, box, nil, romtree.RomOptions{}) },
@@ -140,19 +140,17 @@ func (o *Options) validateTube(robot string, tree *kin.Tree) error {
 	return nil
 }
 
-// padding gives a link's padding: the option's for the link, else the scene's, else the
+// padding gives a link's padding: the option's for the link, else the larger of the scene's and the
 // option's for all.
 func (o *Options) padding(world *scene.Snapshot) model.Padding {
 	return func(link string) float64 {
 		if p, ok := o.LinkPadding[link]; ok {
 			return p
 		}
-		if world != nil {
-			if p, ok := world.LinkPadding[link]; ok {
-				return p
-			}
+		if world == nil {
+			return o.Padding
 		}
-		return o.Padding
+		return max(o.Padding, world.LinkPadding[link])
 	}
 }
 

@@ -255,3 +255,41 @@ func TestUnboundedRangeOfMotion(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// leads is a robot of two balls, of which one follows the other forty times as far.
+const leads = `<robot name="leads"><link name="base"/>
+  <link name="a"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="b"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="lead" type="prismatic"><parent link="base"/><child link="a"/><origin xyz="0 5 0"/><axis xyz="0 1 0"/><limit lower="0" upper="0.1" effort="1" velocity="1"/></joint>
+  <joint name="follow" type="prismatic"><parent link="base"/><child link="b"/><axis xyz="0 1 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/><mimic joint="lead" multiplier="40"/></joint>
+</robot>`
+
+// Where a joint strays, what follows it strays, too.
+func TestTubesOfWhatFollows(t *testing.T) {
+	r := parse(t, leads)
+	const stray = 0.02
+	rom := made(t, r, nil, Options{Tube: map[string]float64{"lead": stray}})
+	const farthest = 0.1 + stray // of the leader
+	gap := 5 + farthest - 40*farthest - 0.2
+	if d, err := rom.MinDistance("a", "b"); err != nil || d > gap+1e-9 {
+		t.Errorf("at least %g apart, but %g in the tube (%v)", d, gap, err)
+	}
+	if b, err := rom.Swept("follow"); err != nil || math.Abs(b.Center.Y-40*farthest)+0.1 > b.Radius+1e-9 {
+		t.Errorf("at %g it leaves the ball %v (%v)", 40*farthest, b, err)
+	}
+	own := made(t, r, nil, Options{Tube: map[string]float64{"lead": stray, "follow": 0}})
+	if d, err := own.MinDistance("a", "b"); err != nil || d < gap+0.5 {
+		t.Errorf("with a tube of its own, of 0: at least %g apart (%v)", d, err)
+	}
+}
+
+// A scene that pads a link by less does not take away what is asked for.
+func TestPaddingOfOptionsAndScene(t *testing.T) {
+	r := parse(t, leads)
+	for padding, want := range map[float64]float64{0: 0.15, 0.02: 0.15, 0.2: 0.3} {
+		rom := made(t, r, &scene.Snapshot{LinkPadding: map[string]float64{"a": padding}}, Options{Padding: 0.05})
+		if b, err := rom.Subtree("a"); err != nil || math.Abs(b.Radius-want) > 1e-6 {
+			t.Errorf("padded by %g in the scene: radius %g, want %g (%v)", padding, b.Radius, want, err)
+		}
+	}
+}
