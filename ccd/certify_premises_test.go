@@ -84,3 +84,40 @@ func TestCertifyPremises(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// What a reader says of angles that look like degrees is told by one finding, of one body as of several: the certificate accepts that.
+func TestCertificatesOfAnglesInDegrees(t *testing.T) {
+	robot := chainOf(
+		chainJoint{name: "spin", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: box(0.2, 0.2, 0.2), at: geom.IdentityPose()},
+		chainJoint{name: "out", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: pose(0.3, 0, 0), shape: ball(0.05), at: geom.IdentityPose()},
+	)
+	world := worldOf(object("post", ball(0.1), pose(2, 0, 0)))
+	m := straight(t, "spin out", []float64{0, 0}, []float64{1, 0.01})
+	for _, links := range [][]string{{"spin_link"}, {"spin_link", "out_link"}} {
+		robot.Gaps = nil
+		for _, name := range links {
+			gap, ok := premise.Degrees("link "+name, name, [3]float64{90, 0, 0})
+			if !ok {
+				t.Fatal("90 rad is no gap")
+			}
+			robot.Gaps = append(robot.Gaps, gap)
+		}
+		for _, accept := range []premise.Accept{{"implausible"}, {"implausible:rpy-degrees"}, {"implausible:spin_link", "implausible:out_link"}} {
+			c, err := New(robot, world, Options{Accept: accept})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var file bytes.Buffer
+			if v, err := c.Certify(context.Background(), m, motion.Query{}, &file); err != nil || v.Status != motion.Free {
+				t.Fatalf("%v of %v: %v, %s", accept, links, err, v.Reason)
+			}
+			text := file.Bytes()
+			if _, err := verify.Verify(context.Background(), robot, world, m, bytes.NewReader(text), verify.Options{Accept: accept}); err != nil {
+				t.Errorf("%v of %v: %v", accept, links, err)
+			}
+			if _, err := verify.Verify(context.Background(), robot, world, m, bytes.NewReader(text), verify.Options{}); err == nil {
+				t.Errorf("%v: confirmed without being accepted", links)
+			}
+		}
+	}
+}

@@ -53,7 +53,10 @@ func (c *Reader) next() (string, error) {
 		return c.held, nil
 	}
 	if !c.lines.Scan() {
-		if err := c.lines.Err(); err != nil {
+		switch err := c.lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			return "", fmt.Errorf("the next line is too long: it has %d bytes or more", limit.CertificateLineBytes)
+		case err != nil:
 			return "", err
 		}
 		return "", io.EOF

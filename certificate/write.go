@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // Writer writes a certificate. Its methods keep the first error, which Close returns. The
@@ -188,6 +189,9 @@ func (c *Writer) part(p Part) *Writer {
 }
 
 func (c *Writer) end() {
+	if len(c.line) >= limit.CertificateLineBytes && c.err == nil {
+		c.err = fmt.Errorf("a line of %d bytes, which no reader takes: accept fewer things at once, or give them shorter names", len(c.line))
+	}
 	c.line = append(c.line, '\n')
 	if c.err == nil {
 		c.sum.Write(c.line)

@@ -21,7 +21,7 @@ const (
 )
 
 // maxPatches bounds the patches of a unit. No solid has more; larger units are ambiguous.
-const maxPatches = 1024
+const maxPatches = 512
 
 // cycle maps patches to numbers of the field; absent patches have 0.
 type cycle map[int32]uint64

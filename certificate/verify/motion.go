@@ -28,13 +28,13 @@ func newCourse(m *motion.Motion, hold map[string]float64) *course {
 // A motion may also give mimic joints, as measured states do: then the joint that they follow
 // moves, and the mimic joints must follow it, except for the rounding of a file.
 func (c *course) check(t *tree) error {
-	used := map[string]bool{}
+	used, variables := map[string]bool{}, map[string]bool{}
 	for i := range t.joints {
 		s := &t.joints[i].source
 		if s.ctrl != nil {
 			continue
 		}
-		used[s.variable] = true
+		used[s.variable], variables[s.variable] = true, true
 		if row, given := c.rows[t.joints[i].name]; given && s.variable != t.joints[i].name {
 			used[t.joints[i].name] = true
 			if err := c.follows(row, s, t.joints[i].name); err != nil {
@@ -53,8 +53,8 @@ func (c *course) check(t *tree) error {
 		}
 	}
 	for name := range c.hold {
-		if !used[name] {
-			return fmt.Errorf("the certificate holds joint %s, which the robot does not have", name)
+		if !variables[name] {
+			return fmt.Errorf("the certificate holds joint %s, which is no independent joint of the robot", name)
 		}
 	}
 	c.unwind(t)

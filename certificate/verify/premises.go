@@ -259,10 +259,11 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 		says[key] = true
 	}
 	seen := map[string]bool{}
-	for _, list := range [][]premise.Premise{doubts, v.implausible(), v.robot.Gaps, v.world.Gaps, v.motion.Gaps} {
+	const ofRobot, ofScene = 2, 3 // what is said there of angles is told again by what is implausible
+	for i, list := range [][]premise.Premise{doubts, v.implausible(), v.robot.Gaps, v.world.Gaps, v.motion.Gaps} {
 		for _, p := range list {
 			key := gapKey(string(p.Kind), p.Names)
-			if !p.IsGap() || seen[key] || v.carries(&p) {
+			if !p.IsGap() || seen[key] || v.carries(&p) || (i == ofRobot || i == ofScene) && plausible.TakesUp(&p) {
 				continue
 			}
 			seen[key] = true

@@ -32,7 +32,7 @@ const (
 
 	RecordingSamples = 20_000_000 // measured positions of a recording, some 50 bytes each
 
-	CertificateLineBytes   = 1 << 16  // of a line of a certificate
+	CertificateLineBytes   = 1 << 20  // of a line of a certificate
 	CertificateHeaderBytes = 64 << 20 // of all its header lines
 )
 
