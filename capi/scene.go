@@ -192,8 +192,12 @@ func readObject(o *C.fc_object) (scene.Object, []premise.Premise, error) {
 	if err != nil {
 		return scene.Object{}, nil, err
 	}
-	if o.attached_to != nil {
-		return out.Attach(C.GoString(o.attached_to), pose, touch...), gaps, nil
+	link, err := optional("object.attached_to", o.attached_to)
+	if err != nil {
+		return scene.Object{}, nil, err
+	}
+	if link != "" {
+		return out.Attach(link, pose, touch...), gaps, nil
 	}
 	out.TouchLinks = touch // which scene refuses without a link
 	return out, gaps, nil

@@ -242,6 +242,8 @@ class Lever(unittest.TestCase):
             scene.allow("bar", "o")
         self.assertTrue(self.checker.check([0], [1.5]))
         mine = fc.Scene()
+        with self.assertRaisesRegex(fc.UsageError, "attached_to is an empty text"):  # of a variable that was not set
+            mine.add_sphere("held", 0.1, (0.3, 0, 0), attached_to="")
         mine.add_sphere("held", 0.1, (0.3, 0, 0), attached_to="bar")
         mine.add_sphere("post", 0.3, (0, 0.55, 0))
         self.checker.set_scene(mine)
