@@ -2,7 +2,6 @@ package ccd
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -28,7 +27,8 @@ func (c *Checker) ContactTracker(q motion.DistanceQuery) (*ContactTracker, error
 	g := &ContactTracker{c: c, q: q.Clone(), rest: map[string]*contactDistance{}}
 	if c.proven != nil {
 		g.violated = make([]byte, len(c.proven.used))
-		return g, q.Validate()
+		_, err := c.scope(q, true) // of a group or a body that is not there
+		return g, err
 	}
 	all, err := c.DistanceTracker(q)
 	g.all = all
@@ -40,8 +40,8 @@ func (c *Checker) ContactTracker(q motion.DistanceQuery) (*ContactTracker, error
 // they are proved never to meet at such a configuration. The result is valid until the next
 // call; errors are those of DistanceTracker.Distance.
 func (g *ContactTracker) Distance(ctx context.Context, positions []float64) (d *motion.Distances, proven int, err error) {
-	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
-		return nil, 0, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
+	if err := g.c.checkPositions(positions); err != nil {
+		return nil, 0, err
 	}
 	if g.c.proven != nil {
 		of, err := g.without(positions)

@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -95,5 +96,42 @@ func compareTrackers(t *testing.T, c *Checker, report *pairproof.Report, method 
 	}
 	if _, err := c.ContactTracker(motion.DistanceQuery{Relative: 2}); err == nil {
 		t.Error("a query that makes no sense is taken")
+	}
+}
+
+// Trackers refuse what Distance refuses, with and without proofs.
+func TestTrackersRefuse(t *testing.T) {
+	ctx := context.Background()
+	plain, err := New(parsed(t, sliders), worldOf(object("wall", box(0.2, 2, 2), pose(9, 0, 0))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved, err := plain.ProveDefaults(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]*Checker{"plain": plain, "with proofs": proved} {
+		distances, err := c.DistanceTracker(motion.DistanceQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		contacts, err := c.ContactTracker(motion.DistanceQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range [][]float64{{0}, {0, math.NaN()}, {math.Inf(-1), 3}, {0, 1e7}} {
+			_, errDistance := distances.Distance(ctx, bad)
+			_, _, errContact := contacts.Distance(ctx, bad)
+			if errDistance == nil || errContact == nil {
+				t.Errorf("%s, %v: %v, %v", name, bad, errDistance, errContact)
+			}
+		}
+		for _, q := range []motion.DistanceQuery{{Group: "none"}, {Tolerance: -1}, {DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "a", B: "none"}}}}} {
+			_, errDistance := c.DistanceTracker(q)
+			_, errContact := c.ContactTracker(q)
+			if errDistance == nil || errContact == nil {
+				t.Errorf("%s, %+v: %v, %v", name, q, errDistance, errContact)
+			}
+		}
 	}
 }

@@ -3,6 +3,7 @@ package ccd
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -42,8 +43,8 @@ func (c *Checker) DistanceTracker(q motion.DistanceQuery) (*DistanceTracker, err
 // points is reported, and how much tighter than the tolerance the bounds are, may depend
 // on earlier calls. Errors are those of Checker.Distance.
 func (g *DistanceTracker) Distance(ctx context.Context, positions []float64) (*motion.Distances, error) {
-	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
-		return nil, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
+	if err := g.c.checkPositions(positions); err != nil {
+		return nil, err
 	}
 	if err := g.w.Measure(ctx, positions, g.scope, true, &g.out); err != nil {
 		return nil, err
@@ -61,4 +62,18 @@ func (g *DistanceTracker) Distance(ctx context.Context, positions []float64) (*m
 		}
 	}
 	return g.whole.Distance(ctx, positions)
+}
+
+// checkPositions fails unless there is one position for each of ActiveJoints, within what can be judged.
+func (c *Checker) checkPositions(positions []float64) error {
+	dofs := c.model.Tree.Dofs
+	if len(positions) != len(dofs) {
+		return fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), len(dofs))
+	}
+	for i, x := range positions {
+		if !(math.Abs(x) <= maxPosition) {
+			return badPosition(dofs[i].Name, x)
+		}
+	}
+	return nil
 }

@@ -30,10 +30,14 @@ func setVariables(robot *urdf.Robot, tree *kin.Tree, state []float64, wanted map
 	return nil
 }
 
+func badPosition(joint string, x float64) error {
+	return fmt.Errorf("position %g of joint %s is not finite, or beyond %g (rad or m)", x, joint, float64(maxPosition))
+}
+
 // setVariable puts one position of a given configuration into state. That of a mimic joint is none of a variable.
 func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, x float64) error {
 	if !(math.Abs(x) <= maxPosition) {
-		return fmt.Errorf("position %g of joint %s is not finite, or beyond %g (rad or m)", x, name, float64(maxPosition))
+		return badPosition(name, x)
 	}
 	if d := tree.DofIndex(name); d >= 0 {
 		state[d] = x
