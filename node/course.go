@@ -38,7 +38,10 @@ type course struct {
 
 // Watch judges the rest of what controllers execute if the world has changed or one of them stops
 // early, and looks whether the robot is where it should be.
-func (p *passage) Watch(ctx context.Context) error { return p.course.Load().watch(ctx, p) }
+func (p *passage) Watch(ctx context.Context) error {
+	p.look()
+	return p.course.Load().watch(ctx, p)
+}
 
 // watch is Watch for a member. What is found for one holds for all, except for one that stops.
 func (c *course) watch(ctx context.Context, p *passage) error {

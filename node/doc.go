@@ -39,7 +39,8 @@
 // # The gate: what may pass to controllers
 //
 //   - gate.go opens it and asks the validator, gate_root.go about goals that move the root link;
-//     passage.go is a trajectory that is proved free
+//     passage.go is a trajectory that is proved free, and passage_hold.go where the robot is held if it
+//     has no goal that could be canceled
 //   - course.go judges the rest of what controllers execute, passage_stop.go the motion of a
 //     robot that brakes
 //

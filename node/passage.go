@@ -12,8 +12,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
-	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
-	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -32,6 +30,7 @@ type passage struct {
 	mu    sync.Mutex
 	sent  time.Time
 	begun time.Time
+	seen  map[string]sighting // of the joints when they were last measured
 }
 
 // newPassage returns the passage of a question that is answered FREE.
@@ -77,6 +76,7 @@ func (p *passage) Ready() error {
 	if err := p.moved(c, p.node.monitor.measured()); err != nil {
 		return err
 	}
+	p.look()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sent = present
@@ -250,18 +250,4 @@ func (p *passage) Over() bool {
 	}
 	_, err := p.part(at, at.Stamp, p.course.Load().allowed)
 	return err == nil
-}
-
-// Hold returns a trajectory to where the robot is.
-func (p *passage) Hold() *trajectorymsgs.JointTrajectory {
-	measured := p.node.monitor.measured()
-	at := trajectorymsgs.JointTrajectoryPoint{TimeFromStart: builtininterfaces.DurationOf(time.Millisecond)}
-	for _, name := range p.joints {
-		x, ok := measured[name]
-		if !ok {
-			return nil
-		}
-		at.Positions = append(at.Positions, x)
-	}
-	return &trajectorymsgs.JointTrajectory{JointNames: p.joints, Points: []trajectorymsgs.JointTrajectoryPoint{at}}
 }

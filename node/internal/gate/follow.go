@@ -59,18 +59,24 @@ type following struct {
 	stopped   error         // why the gate has stopped the controller
 	stop      <-chan string // what is found of the stop, later; nil unless the gate has stopped the controller
 	giveUp    <-chan time.Time
+	unheld    bool // it is said that the robot cannot be held now
 }
 
 // executing reports whether the controller may still be executing the trajectory.
 func (f *following) executing() bool {
-	if f.stopped != nil || f.replaced == nil {
-		return false
+	return f.stopped == nil && !f.superseded()
+}
+
+// superseded reports whether a later trajectory has taken the place of this one.
+func (f *following) superseded() bool {
+	if f.replaced == nil {
+		return true
 	}
 	select {
 	case <-f.replaced: // which step has not come to: to hold the robot now would stop the later one
-		return false
-	default:
 		return true
+	default:
+		return false
 	}
 }
 
@@ -147,6 +153,8 @@ func (f *following) desert() {
 func (f *following) tick() (done bool) {
 	c := f.controller
 	switch {
+	case f.goal == nil && f.stopped != nil:
+		return f.superseded() || f.release(f.hold())
 	case f.goal == nil && f.plan.Over():
 		c.forget(f.run, true)
 		return true
@@ -191,11 +199,11 @@ func (f *following) halt(reason error) (done bool) {
 		return false
 	}
 	c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
-	f.hold()
+	f.canceled.Store(true) // nothing is sent to the controller, or beside it, before it holds the robot
+	held := f.hold()
 	c.breakOff(f.run)
 	f.judgeStop()
-	c.forget(f.run, true)
-	return true
+	return f.release(held)
 }
 
 // cancelThere has the controller cancel the goal. What other controllers execute is judged again
@@ -233,8 +241,9 @@ func (f *following) leave(reason error) {
 	c := f.controller
 	c.breakOff(f.run)
 	if f.goal == nil {
+		f.canceled.Store(true)
+		f.holdAtLast()
 		c.forget(f.run, false)
-		f.hold()
 		return
 	}
 	text := "canceled, because nobody watches the motion: %v"
@@ -245,17 +254,6 @@ func (f *following) leave(reason error) {
 		}
 	}
 	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf(text, reason))
-}
-
-// hold has the controller hold the robot where it is.
-func (f *following) hold() {
-	c := f.controller
-	hold := f.plan.Hold()
-	if hold == nil {
-		c.gate.log.Errorf("gate of %s: %s should be stopped, but where the robot is is not known", c.name, f.question.ID)
-		return
-	}
-	c.out.Publish(hold)
 }
 
 // endAs ends the goal as the controller has. One that does not know it may have accepted it just now.

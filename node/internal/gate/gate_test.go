@@ -28,6 +28,7 @@ type judge struct {
 	slowWatch   bool // Watch goes on until it is interrupted
 	looks       int  // how often it was called
 	slowStop    bool // Stop takes all the time that it has
+	lost        bool // where the robot is: nothing can hold it
 	stopJudged  bool // slowly
 	broken      []*gatetest.Goal
 	watchBroken error // of the others, once a plan is broken off
@@ -126,6 +127,11 @@ func (p *plan) Stop(ctx context.Context) (free bool, result string) {
 }
 
 func (p *plan) Hold() *trajectorymsgs.JointTrajectory {
+	p.judge.mu.Lock()
+	defer p.judge.mu.Unlock()
+	if p.judge.lost {
+		return nil
+	}
 	return &trajectory(0.25, 0.001).Trajectory
 }
 
@@ -549,6 +555,47 @@ func TestTopic(t *testing.T) {
 	c.judge.change(func(j *judge) { j.watch = errors.New("a box is in the way") })
 	c.wait("held", func() bool { return c.controller.At()["j"] == 0.25 })
 	c.taken(4)
+}
+
+// onTheTopic publishes a trajectory and waits until the controller executes it.
+func (c *cell) onTheTopic(to, seconds float64) {
+	c.t.Helper()
+	pub, err := ros.Advertise[trajectorymsgs.JointTrajectory](c.userNode, "arm_checked/joint_trajectory", ros.QoS{})
+	c.must(err)
+	c.must(pub.WaitSubscribers(c.ctx, 1))
+	pub.Publish(&trajectory(to, seconds).Trajectory)
+	c.wait("taken", c.isTaken(1))
+}
+
+// Where the robot is is not known when its trajectory must end: it is held as soon as that is known, and
+// nothing is sent before.
+func TestTopicIsHeldAsSoonAsThatIsPossible(t *testing.T) {
+	c := start(t)
+	c.judge.change(func(j *judge) { j.lost, j.watch = true, errors.New("the joints are not measured") })
+	c.onTheTopic(0.5, 10)
+	c.wait("stopped", func() bool { return c.gate.Report().Controllers[0].Stopped == 1 })
+	c.judge.change(func(j *judge) { j.watch = nil })
+	c.expect(c.sent(action.NewID(), trajectory(0.3, 0.05)), action.Aborted, -1, "what the controller /arm executes is being canceled")
+	if !c.gate.Report().Controllers[0].Executing {
+		t.Error("the gate has forgotten a trajectory that the controller executes")
+	}
+	c.taken(1)
+	c.judge.change(func(j *judge) { j.lost = false })
+	c.wait("held", func() bool { return c.controller.At()["j"] == 0.25 })
+	c.wait("forgotten", func() bool { return !c.gate.Report().Controllers[0].Executing })
+	c.expect(c.sent(action.NewID(), trajectory(0.3, 0.05)), action.Succeeded, 0, "")
+}
+
+func TestClosedGateHoldsWhatRunsOnTheTopic(t *testing.T) {
+	c := start(t)
+	c.judge.change(func(j *judge) { j.lost = true })
+	c.onTheTopic(0.5, 10)
+	closed := make(chan error)
+	go func() { closed <- c.gate.Close() }()
+	time.Sleep(100 * time.Millisecond)
+	c.judge.change(func(j *judge) { j.lost = false })
+	c.must(<-closed)
+	c.wait("held", func() bool { return c.controller.At()["j"] == 0.25 })
 }
 
 func TestBypassesAreSeen(t *testing.T) {

@@ -61,8 +61,8 @@ type Plan interface {
 	// Stop judges how the robot comes to stand if it brakes now. It returns whether that is proved
 	// free, and the result in words. It ends soon after ctx at the latest.
 	Stop(ctx context.Context) (free bool, result string)
-	// Hold returns a trajectory that stops the robot where it is, or nil if its state is not
-	// known.
+	// Hold returns a trajectory that stops the robot where it is, or nil if that is not known now.
+	// Then it is called again until it is known.
 	Hold() *trajectorymsgs.JointTrajectory
 }
 
