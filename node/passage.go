@@ -21,7 +21,7 @@ type passage struct {
 	node    *Node
 	q       *question  // answered FREE
 	joints  []string   // that the trajectory names
-	running bool       // it replaces another one
+	running *jtc.Plan  // that it replaces; nil if none
 	beside  []*passage // what other controllers execute, together with which it was proved
 
 	course atomic.Pointer[course] // in which it is watched
@@ -35,7 +35,7 @@ type passage struct {
 
 // newPassage returns the passage of a question that is answered FREE.
 func (n *Node) newPassage(q *question, joints []string, allowed float64) *passage {
-	p := &passage{node: n, q: q, joints: joints, running: q.forward.running != nil, beside: q.forward.beside}
+	p := &passage{node: n, q: q, joints: joints, running: q.forward.running, beside: q.forward.beside}
 	c := &course{
 		node: n, members: append([]*passage{p}, p.beside...), allowed: allowed,
 		model: q.judged.model, rest: q.judged.way, tube: q.query.Tube, start: q.plan.Start,
@@ -70,7 +70,7 @@ func (p *passage) Ready() error {
 	if fault != "" {
 		return errors.New(fault)
 	}
-	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running || len(p.beside) > 0 || p.stamped()) {
+	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running != nil || len(p.beside) > 0 || p.stamped()) {
 		return fmt.Errorf("the verdict took %.3f s, longer than the motion that runs, or the stamp, allows (controller.handover)", late.Seconds())
 	}
 	if err := p.moved(c, p.node.monitor.measured()); err != nil {
@@ -95,10 +95,11 @@ func (p *passage) timely() error {
 // moved returns an error if a joint is not where it was when the motion was judged, or one of
 // another controller not where that should have taken it. The
 // tolerances of the trajectory do not count here: the controller adds them to where it starts.
-// Of joints that a running trajectory moves, the tube covers where they get meanwhile.
+// Of joints that a running trajectory moves, the tube covers where they get meanwhile. One that was
+// over then moves nothing more, and a robot that is still on its way is nowhere else in the proof.
 func (p *passage) moved(c *course, measured map[string]float64) error {
 	for _, name := range c.rest.Joints {
-		if p.running && slices.Contains(p.q.plan.Motion.Joints, name) || p.movedBeside(name) {
+		if p.movedOn(name) || p.movedBeside(name) {
 			continue
 		}
 		then, known := p.q.at.Positions[name]
@@ -114,6 +115,11 @@ func (p *passage) moved(c *course, measured map[string]float64) error {
 		}
 	}
 	return nil
+}
+
+// movedOn reports whether the trajectory that runs was moving a joint when the new one was judged.
+func (p *passage) movedOn(joint string) bool {
+	return p.running != nil && !p.running.Over(p.q.plan.Start) && slices.Contains(p.running.Motion.Joints, joint)
 }
 
 // movedBeside reports whether another controller moves a joint.

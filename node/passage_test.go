@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
@@ -72,20 +73,26 @@ func TestTrajectoryIsForwardedFromWhereItWasJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	begin := time.Unix(1_700_000_000, 0)
+	old := func(began time.Duration) *jtc.Plan { // takes a second
+		return &jtc.Plan{Start: begin.Add(-began), Motion: own}
+	}
 	for _, c := range []struct {
 		name    string
-		running bool
+		running *jtc.Plan
 		now     map[string]float64
 		ok      bool
 	}{
-		{"at rest", false, both(0.0005, 0), true},
-		{"within the tube", false, both(0.05, 0), false},
-		{"another joint", false, both(0, 0.05), false},
-		{"not measured", false, map[string]float64{"j": 0}, false},
-		{"moved on", true, both(0.05, 0), true},
-		{"moved on, another joint too", true, both(0.05, 0.05), false},
+		{"at rest", nil, both(0.0005, 0), true},
+		{"within the tube", nil, both(0.05, 0), false},
+		{"another joint", nil, both(0, 0.05), false},
+		{"not measured", nil, map[string]float64{"j": 0}, false},
+		{"moved on", old(500 * ms), both(0.05, 0), true},
+		{"moved on, another joint too", old(500 * ms), both(0.05, 0.05), false},
+		{"at rest at the end of another", old(2 * time.Second), both(0.0005, 0), true},
+		{"not yet at the end of another, by whose time it is over", old(2 * time.Second), both(0.05, 0), false},
 	} {
-		p := &passage{q: &question{at: jtc.State{Positions: both(0, 0)}, plan: &jtc.Plan{Motion: own}}, running: c.running}
+		p := &passage{q: &question{at: jtc.State{Positions: both(0, 0)}, plan: &jtc.Plan{Start: begin, Motion: way}}, running: c.running}
 		if err := p.moved(&course{rest: way, tube: both(0.1, 0.1)}, c.now); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
 		}

@@ -185,7 +185,7 @@ func TestGateInSimulatedTime(t *testing.T) {
 	}
 	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
 	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: rest}, stamp: n.now(), controller: controller{handover: timeout}, forward: &forwarding{era: n.monitor.epoch()}}
-	p := &passage{node: n, q: q, running: true}
+	p := &passage{node: n, q: q, running: q.plan}
 	p.course.Store(&course{node: n, members: []*passage{p}, model: m, rest: rest})
 	w.live(5 * time.Second)
 	if p.Over() {

@@ -111,6 +111,18 @@ func fill(s jtc.Switch) func(*jtc.Settings) { return func(x *jtc.Settings) { x.F
 func fromCommanded(s *jtc.Settings) { s.FromCommanded = true }
 func deferred(s *jtc.Settings)      { s.Deferred = true }
 
+// A joint that moves is not known to be where the motion starts unless the running trajectory moves it.
+func TestMovingJointOutsideTheRunningTrajectory(t *testing.T) {
+	old := running(t, 1, a, row(0), point(2, row(2), nil, nil)) // half way, at 1 rad/s
+	c := jtc.Command{Joints: both, Points: []motion.Waypoint{point(2, row(2, 0), nil, nil)}}
+	for _, v := range []float64{0, 2} {
+		p := plan(t, jazzy(t), c, jtc.Situation{Handover: seconds(0.05), Measured: at(row(1, 0), row(1, v)), Running: old})
+		if got := gaps(p.Motion); (len(got) > 0) != (v != 0) {
+			t.Errorf("joint b moves at %g: gaps %q", v, got)
+		}
+	}
+}
+
 // Control points worked out by hand from the controller's rules: with T the time that a piece
 // takes, a cubic has p0, p0 + v0 T/3, p1 - v1 T/3, p1, and a quintic p0, p0 + v0 T/5,
 // p0 + 2 v0 T/5 + a0 T²/20, p1 - 2 v1 T/5 + a1 T²/20, p1 - v1 T/5, p1.

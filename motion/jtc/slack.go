@@ -24,10 +24,9 @@ func (d *deriver) unsteady(name string, j joint) {
 		d.gap(name, "start the trajectory with a point at time 0 where the robot is, or send one of which the start is known before it",
 			"the controller starts from the state that it last commanded, and what it commanded joint %s is not known", name)
 	}
-	if d.runs() {
-		row := slices.Index(d.at.Running.Motion.Joints, name)
+	if d.runs() && slices.Contains(d.at.Running.Motion.Joints, name) {
 		_, known := d.at.Measured.Velocities[name]
-		if row < 0 || d.s.FromCommanded || !d.s.StateVelocity || known || j.velocity == 0 {
+		if d.s.FromCommanded || !d.s.StateVelocity || known || j.velocity == 0 {
 			return
 		}
 		d.gap(name, "publish velocities in joint_states, or set interpolate_from_desired_state",

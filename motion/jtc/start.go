@@ -51,10 +51,10 @@ func (d *deriver) measured(name string, t float64) joint {
 }
 
 // runs reports whether a trajectory runs that has not ended.
-func (d *deriver) runs() bool { return d.at.Running != nil && !d.at.Running.over(d.at.Now) }
+func (d *deriver) runs() bool { return d.at.Running != nil && !d.at.Running.Over(d.at.Now) }
 
-// over reports whether the motion of the plan has ended.
-func (p *Plan) over(now time.Time) bool { return now.Sub(p.Start).Seconds() >= p.Motion.Duration() }
+// Over reports whether the motion of the plan has ended, by its time: the robot may still be on its way.
+func (p *Plan) Over(now time.Time) bool { return now.Sub(p.Start).Seconds() >= p.Motion.Duration() }
 
 // from returns the state that the controller starts a joint from.
 func (d *deriver) from(name string, t float64) (joint, error) {
