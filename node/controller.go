@@ -123,6 +123,10 @@ func (q *question) execute(c jtc.Command, measured map[string]float64) (*motion.
 	}
 	q.notes = append(q.notes, plan.Notes...)
 	q.plan, q.query.Tube = plan, plan.Tube
+	q.again = func(handover time.Duration) (*jtc.Plan, error) {
+		at.Handover = handover
+		return settings.Plan(c, at)
+	}
 	if plan.End != nil {
 		q.end = plan
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,7 +26,7 @@ type course struct {
 	members []*passage  // the newest first
 	allowed float64     // rad or m beyond the tube
 	start   time.Time   // of the motion, if there are several members
-	late    atomic.Bool // the newest began later than it was judged for
+	late    atomic.Bool // the newest began later than it was judged for: its plan is now for when it did
 
 	walk   sync.Mutex     // guards what follows
 	model  *model         // in which the rest is proved free
@@ -102,6 +103,7 @@ func (c *course) step(ctx context.Context, now *model) error {
 // or stops early. The caller holds walk.
 func (c *course) settle(m *model) (err error) {
 	if len(c.members) == 1 {
+		c.allowForLate()
 		return nil
 	}
 	measured, now := c.node.monitor.jointState()
@@ -131,6 +133,27 @@ func (c *course) settle(m *model) (err error) {
 		c.halted[p], c.doubt = true, true
 	}
 	return nil
+}
+
+// allowForLate puts the only member's rest in doubt if that began late: in its plan, the tube and the gaps
+// are others. The caller holds walk.
+func (c *course) allowForLate() {
+	if !c.late.CompareAndSwap(true, false) {
+		return
+	}
+	plan, rest := c.members[0].executed(), *c.rest
+	rest.Gaps = slices.Concat(rest.Gaps, plan.Motion.Gaps)
+	c.rest, c.tube, c.doubt = &rest, plan.Tube, true
+}
+
+// fail has all stop, unless err is nil.
+func (c *course) fail(err error) {
+	if err == nil {
+		return
+	}
+	c.walk.Lock()
+	defer c.walk.Unlock()
+	c.failed = err
 }
 
 // ahead is what the members execute from now on, with all joints. It is an error if one is measured

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"sync/atomic"
@@ -288,6 +289,48 @@ func TestCourseAllowsForALateHandover(t *testing.T) {
 	}
 	if at := course.rest.At(0); math.Abs(at[0]-0.01) > 1e-9 || math.Abs(at[1]-0.05) > 1e-9 {
 		t.Errorf("the carts %v are taken to be at %v", course.rest.Joints, at)
+	}
+}
+
+// A controller that takes a goal over later than it was judged for, in place of another: the rest is
+// judged with the plan for when it did, and all stop if there is none.
+func TestCourseAllowsForALateReplacement(t *testing.T) {
+	m := railModel(t)
+	w := simulate(m)
+	w.tick(0, 0)
+	w.tick(10*ms, 10*ms)
+	w.measure(0, 0, 0)
+	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	begin := n.now()
+	way, err := motion.Between(strings.Fields(bothCarts), []float64{0, 0}, []float64{0, 1}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replacing := func(again func(time.Duration) (*jtc.Plan, error)) *passage {
+		q := &question{plan: &jtc.Plan{Start: begin, Motion: way}, stamp: time.Unix(0, 0), controller: controller{handover: 50 * ms}, again: again}
+		q.forward, q.judged.model, q.judged.way = &forwarding{era: n.monitor.epoch(), running: &jtc.Plan{Start: begin, Motion: way}}, m, way
+		p := n.newPassage(q, []string{"right_x"}, 0.05)
+		p.sent = begin
+		return p
+	}
+	inTime := replacing(nil)
+	inTime.Begin()
+	w.tick(80*ms, 80*ms)
+	w.measure(0, 0, 0.008)
+	known := replacing(func(handover time.Duration) (*jtc.Plan, error) {
+		return &jtc.Plan{Start: begin, Motion: way, Tube: map[string]float64{"right_x": handover.Seconds()}}, nil
+	})
+	known.Begin()
+	unknown := replacing(nil)
+	unknown.Begin()
+	if c := inTime.course.Load(); c.settle(m) != nil || c.doubt {
+		t.Error("a handover in time is in doubt")
+	}
+	if c := known.course.Load(); c.settle(m) != nil || !c.doubt || math.Abs(c.tube["right_x"]-0.08) > 1e-9 {
+		t.Errorf("a late handover: in doubt %v, tube %v", c.doubt, c.tube)
+	}
+	if err := unknown.Watch(t.Context()); !errors.Is(err, errLate) {
+		t.Errorf("a late handover that cannot be derived: %v", err)
 	}
 }
 

@@ -342,6 +342,40 @@ func testGateReplaces(t *testing.T, in *graph) {
 	}
 }
 
+// The controller takes a goal over half a second after the one that it replaces was taken to end: meanwhile the
+// cart has moved on, and it starts elsewhere. What it executes then is judged, or ends.
+func TestGateJudgesALateHandover(t *testing.T) {
+	for _, c := range []struct {
+		to     float64
+		status action.Status
+		text   string
+	}{
+		{-0.65, action.Aborted, "canceled: the rest of the motion: CONTACT: left and right may, "},
+		{0.2, action.Succeeded, ""},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			t.Parallel()
+			var came atomic.Int32
+			hesitates := func(action.ID) <-chan struct{} {
+				if came.Add(1) == 1 {
+					return nil
+				}
+				decided := make(chan struct{})
+				time.AfterFunc(500*ms, func() { close(decided) })
+				return decided
+			}
+			g := newGatedBy(t, inMemory(), gatetest.Options{Hesitates: hesitates}).ready()
+			go g.user.Send(g.soon(), action.NewID(), goalOf("right_x", []float64{1.5, -0.6}))
+			for g.controller.At()["right_x"] > -0.1 {
+				time.Sleep(ms)
+			}
+			if status, r := g.sent(action.NewID(), goalOf("right_x", []float64{1, c.to})); status != c.status || !strings.Contains(r.ErrorString, c.text) {
+				t.Errorf("to %g the goal ends %v: %q, want %v: %q", c.to, status, r.ErrorString, c.status, c.text)
+			}
+		})
+	}
+}
+
 func TestGateOnTheTopic(t *testing.T) { testGateOnTheTopic(t, inMemory()) }
 
 func testGateOnTheTopic(t *testing.T, in *graph) {

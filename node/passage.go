@@ -70,7 +70,7 @@ func (p *passage) Ready() error {
 	if fault != "" {
 		return errors.New(fault)
 	}
-	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running != nil || len(p.beside) > 0 || p.stamped()) {
+	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.joins() || len(p.beside) > 0) {
 		return fmt.Errorf("the verdict took %.3f s, longer than the motion that runs, or the stamp, allows (controller.handover)", late.Seconds())
 	}
 	if err := p.moved(c, p.node.monitor.measured()); err != nil {
@@ -130,6 +130,33 @@ func (p *passage) movedBeside(joint string) bool {
 // stamped reports whether the trajectory says when it starts.
 func (p *passage) stamped() bool { return !p.q.stamp.Equal(time.Unix(0, 0)) }
 
+// joins reports whether where the trajectory begins depends on when the controller takes it over.
+func (p *passage) joins() bool { return p.running != nil || p.stamped() }
+
+// allowFor widens the plan to what the controller may execute if it has taken the trajectory over as long
+// after it was judged. It is an error if that is not known.
+func (p *passage) allowFor(took time.Duration) error {
+	if !p.joins() {
+		return nil // it begins at rest, whenever that is
+	}
+	if p.q.again == nil {
+		return errLate
+	}
+	plan, err := p.q.again(took)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errLate, err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.q.plan = plan
+	if plan.End != nil && len(p.beside) == 0 {
+		p.q.end = plan
+	}
+	return nil
+}
+
+var errLate = errors.New("the controller has taken the trajectory over later than controller.handover, and what it executes is not known")
+
 func orNaN(x float64, known bool) float64 {
 	if !known {
 		return math.NaN()
@@ -142,10 +169,13 @@ func orNaN(x float64, known bool) float64 {
 func (p *passage) Begin() {
 	p.mu.Lock()
 	p.begun = p.node.now()
-	late := p.begun.Sub(p.q.plan.Start) > p.q.controller.handover
+	took := p.begun.Sub(p.q.plan.Start)
 	p.mu.Unlock()
 	c := p.course.Load()
-	c.late.Store(late && len(p.beside) > 0)
+	if took > p.q.controller.handover && (p.joins() || len(p.beside) > 0) {
+		c.fail(p.allowFor(took))
+		c.late.Store(true)
+	}
 	for _, other := range p.beside {
 		other.course.Store(c)
 	}

@@ -54,6 +54,8 @@ type question struct {
 	end       *jtc.Plan // whose goal tolerance is checked besides
 	plan      *jtc.Plan // what the controller makes of a command
 
+	again func(handover time.Duration) (*jtc.Plan, error) // makes the plan for another handover
+
 	judged struct { // last
 		model *model
 		way   *motion.Motion // of all joints
