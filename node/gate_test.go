@@ -8,13 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/node/gatetest"
 	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -373,6 +377,39 @@ func TestGateJudgesALateHandover(t *testing.T) {
 				t.Errorf("to %g the goal ends %v: %q, want %v: %q", c.to, status, r.ErrorString, c.status, c.text)
 			}
 		})
+	}
+}
+
+// A goal that replaces another begins where that has taken the robot, which may have begun when it was sent to
+// the controller.
+func TestReplacementAllowsForWhenTheOtherBegan(t *testing.T) {
+	for _, commanded := range []bool{true, false} {
+		begin := time.Now()
+		way, err := motion.Between([]string{"j"}, []float64{0}, []float64{4}, 4) // at 1 rad/s
+		if err != nil {
+			t.Fatal(err)
+		}
+		way.KeepTurns = true
+		p := &passage{q: &question{plan: &jtc.Plan{Start: begin, Motion: way}, stamp: time.Unix(0, 0), controller: controller{handover: 50 * ms}, forward: &forwarding{}}}
+		p.sent, p.begun = begin, begin.Add(100*ms)
+		q := defaults(config.Defaults()).of("jazzy")
+		q.controller.settings.FromCommanded = commanded
+		asked := q.aboutGoal(&gate.Question{ID: "goal", Goal: goalOf("j", []float64{1, 2}), Running: p, Time: time.Second}, 0.05)
+		asked.now = begin.Add(time.Second)
+		for _, began := range []time.Duration{0, 150 * ms} { // when it was sent, and as late as it may be
+			is := 1 - began.Seconds()
+			asked.at = jtc.State{Positions: map[string]float64{"j": is}, Velocities: map[string]float64{"j": 1}, Stamp: asked.now}
+			made, err := asked.way(t.Context(), asked.at.Positions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start, tube := made.At(0)[0], asked.query.Tube["j"]
+			for _, at := range []float64{is, is + asked.controller.handover.Seconds()} {
+				if math.Abs(at-start) > tube+1e-9 {
+					t.Errorf("from what is commanded %v: it is taken to begin at %g within %g, and begins at %g", commanded, start, tube, at)
+				}
+			}
+		}
 	}
 }
 

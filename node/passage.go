@@ -184,13 +184,15 @@ func (p *passage) Begin() {
 // Break tells that the controller is being stopped, or has ended the trajectory early.
 func (p *passage) Break() { p.broken.Store(true) }
 
-// executed is the plan as the controller executes it.
+// executed is the plan as the controller executes it. It has begun after it was sent the trajectory, and not
+// later than controller.handover after it was said to have begun, unless a stamp says when.
 func (p *passage) executed() *jtc.Plan {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	plan := *p.q.plan
 	if !p.stamped() && !p.begun.IsZero() {
 		plan.Start = p.begun
+		plan.Sooner, plan.Later = max(0, p.begun.Sub(p.sent)), p.q.controller.handover
 	}
 	return &plan
 }

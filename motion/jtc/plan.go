@@ -51,6 +51,9 @@ type Plan struct {
 	// Motion with Tube includes that.
 	End     *motion.Motion
 	EndTube map[string]float64
+	// Sooner and Later are how long before and after Start the controller may have begun, if the plan
+	// is executed.
+	Sooner, Later time.Duration
 	// Notes are remarks for people.
 	Notes []string
 }

@@ -123,6 +123,19 @@ func TestMovingJointOutsideTheRunningTrajectory(t *testing.T) {
 	}
 }
 
+// Until a trajectory takes effect at its stamp the running one goes on, which may have begun sooner.
+func TestTubeBeforeTheStamp(t *testing.T) {
+	old := running(t, 1, a, row(0), point(2, row(2), nil, nil)) // half way, at 1 rad/s
+	old.Sooner = seconds(0.1)
+	for _, first := range []float64{0, 0.5} {
+		c := jtc.Command{Joints: a, Stamp: now.Add(seconds(0.5)), Points: []motion.Waypoint{point(first, row(1.5), nil, nil), point(2, row(1.5), nil, nil)}}
+		p := plan(t, jazzy(t, deferred), c, jtc.Situation{Handover: seconds(0.05), Measured: at(row(1), row(1)), Running: old})
+		if w := p.Tube["a"]; w < 0.1-1e-12 || len(p.Motion.Gaps) > 0 {
+			t.Errorf("first point at %g s: the tube is %g, gaps %q", first, w, gaps(p.Motion))
+		}
+	}
+}
+
 // Control points worked out by hand from the controller's rules: with T the time that a piece
 // takes, a cubic has p0, p0 + v0 T/3, p1 - v1 T/3, p1, and a quintic p0, p0 + v0 T/5,
 // p0 + 2 v0 T/5 + a0 T²/20, p1 - 2 v1 T/5 + a1 T²/20, p1 - v1 T/5, p1.

@@ -71,6 +71,39 @@ func (d *deriver) slack(start, first *motion.Waypoint, T float64) {
 	}
 }
 
+// waver widens the tube by how far the running trajectory may be from its time until the new one takes effect.
+func (d *deriver) waver() {
+	r := d.at.Running
+	if r == nil {
+		return
+	}
+	t := d.at.Now.Sub(r.Start).Seconds()
+	sooner, later := r.Sooner.Seconds(), r.Later.Seconds()
+	for _, name := range d.names {
+		row := slices.Index(r.Motion.Joints, name)
+		if row < 0 {
+			continue
+		}
+		if width := math.Max(sooner, later) * fastest(r.Motion, row, t-later, t+d.begin+sooner); width > 0 {
+			d.plan.Tube[name] += width
+		}
+	}
+}
+
+// fastest bounds the velocity of a joint between two times.
+func fastest(m *motion.Motion, row int, since, until float64) (v float64) {
+	for i := range m.Pieces {
+		p := &m.Pieces[i]
+		if p.End <= since || p.Start >= until {
+			continue
+		}
+		for _, x := range derivative(p.Ctrl[row], p.End-p.Start) {
+			v = math.Max(v, math.Abs(x))
+		}
+	}
+	return v
+}
+
 func at(row []float64, i int) float64 {
 	if i < len(row) {
 		return row[i]
@@ -90,7 +123,7 @@ func (d *deriver) straying(name string, late float64) (off joint) {
 		return off
 	}
 	t := d.begin + d.at.Now.Sub(r.Start).Seconds()
-	off = swing(r.Motion, row, t, t+late)
+	off = swing(r.Motion, row, t, t-r.Later.Seconds(), t+late+r.Sooner.Seconds())
 	if d.s.FromCommanded {
 		return off
 	}
@@ -109,17 +142,20 @@ func (d *deriver) straying(name string, late float64) (off joint) {
 	return off
 }
 
-// swing bounds how far position, velocity and acceleration of a joint get from those at time
-// t until a later time.
-func swing(m *motion.Motion, row int, t, until float64) (off joint) {
+// swing bounds how far position, velocity and acceleration of a joint are from those at time t
+// between two times around it.
+func swing(m *motion.Motion, row int, t, since, until float64) (off joint) {
 	p0, v0, a0 := sample(m, row, t)
 	widen := func(p, v, a float64) {
 		off.position = math.Max(off.position, math.Abs(p-p0))
 		off.velocity = math.Max(off.velocity, math.Abs(v-v0))
 		off.acceleration = math.Max(off.acceleration, math.Abs(a-a0))
 	}
-	if until <= t {
+	if until <= since {
 		return off
+	}
+	if begin := &m.Pieces[0]; since < begin.Start {
+		widen(begin.Ctrl[row][0], 0, 0)
 	}
 	if until >= m.Duration() {
 		c := m.Pieces[len(m.Pieces)-1].Ctrl[row]
@@ -127,7 +163,7 @@ func swing(m *motion.Motion, row int, t, until float64) (off joint) {
 	}
 	for i := range m.Pieces {
 		piece := &m.Pieces[i]
-		from, to := math.Max(piece.Start, t), math.Min(piece.End, until)
+		from, to := math.Max(piece.Start, since), math.Min(piece.End, until)
 		if from >= to {
 			continue
 		}

@@ -54,7 +54,9 @@ func (d *deriver) measured(name string, t float64) joint {
 func (d *deriver) runs() bool { return d.at.Running != nil && !d.at.Running.Over(d.at.Now) }
 
 // Over reports whether the motion of the plan has ended, by its time: the robot may still be on its way.
-func (p *Plan) Over(now time.Time) bool { return now.Sub(p.Start).Seconds() >= p.Motion.Duration() }
+func (p *Plan) Over(now time.Time) bool {
+	return now.Sub(p.Start.Add(p.Later)).Seconds() >= p.Motion.Duration()
+}
 
 // from returns the state that the controller starts a joint from.
 func (d *deriver) from(name string, t float64) (joint, error) {
@@ -307,6 +309,7 @@ func (d *deriver) precede() error {
 		}
 		before = append(before, p)
 	}
+	d.waver()
 	m := d.plan.Motion
 	seam := before[len(before)-1].Ctrl
 	for k, name := range d.names {

@@ -38,6 +38,9 @@ func (c *controller) sample(t float64) state {
 	n := len(c.points)
 	of := func(i int) state { return state{p: c.points[i].Positions[0], v: first(c.points[i].Velocities)} }
 	cubic := func(i int) bool { return len(c.points[i].Velocities) > 0 }
+	if t < c.since {
+		return state{p: c.before.p}
+	}
 	if t < c.start+c.points[0].Time {
 		T := c.start + c.points[0].Time - c.since
 		return power(c.before, of(0), T, t-c.since, cubic(0))
@@ -76,8 +79,8 @@ func drawPoints(t *rapid.T, label string) []motion.Waypoint {
 }
 
 // A command replaces a running trajectory. Whenever the controller takes it over, before the
-// handover ends, and however far the robot lags behind, it commands nothing outside the tube
-// of the plan.
+// handover ends, however far the robot lags behind, and whenever the controller began the first, it commands
+// nothing outside the tube of the plan.
 func TestReplacementStaysInTheTube(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := drawPoints(t, "first")
@@ -88,9 +91,12 @@ func TestReplacementStaysInTheTube(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs := &controller{start: -began, since: -began, points: first}
+		old.Sooner = seconds(rapid.Float64Range(0, 0.2).Draw(t, "sooner"))
+		old.Later = seconds(rapid.Float64Range(0, 0.2).Draw(t, "later"))
+		shift := rapid.Float64Range(-old.Sooner.Seconds(), old.Later.Seconds()).Draw(t, "shift")
+		runs := &controller{start: shift - began, since: shift - began, points: first}
 		lag := state{p: rapid.Float64Range(-0.1, 0.1).Draw(t, "lag"), v: rapid.Float64Range(-0.3, 0.3).Draw(t, "lag of velocity")}
-		if settings.FromCommanded || -began+old.Motion.Duration() <= 0 {
+		if settings.FromCommanded || old.Over(now) {
 			lag = state{}
 		}
 		here := runs.sample(0)
