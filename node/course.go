@@ -31,6 +31,7 @@ type course struct {
 	walk   sync.Mutex     // guards what follows
 	model  *model         // in which the rest is proved free
 	rest   *motion.Motion // what is left of the motion
+	at     float64        // where the robot was found last on it (s)
 	tube   map[string]float64
 	halted map[*passage]bool // members that stop; the rest has their joints where they stop
 	doubt  bool              // the rest is not what was proved
@@ -80,11 +81,7 @@ func (c *course) step(ctx context.Context, now *model) error {
 	if err := c.settle(now); err != nil {
 		return err
 	}
-	start := c.start
-	if len(c.members) == 1 {
-		start = c.members[0].executed().Start
-	}
-	if err := c.advance(c.node.now().Sub(start).Seconds(), c.node.monitor.measured()); err != nil {
+	if err := c.advance(c.elapsed(), c.node.monitor.measured()); err != nil {
 		return err
 	}
 	if now != c.model && !now.onlyMoved(c.model) {
@@ -238,10 +235,55 @@ func (c *course) advance(elapsed float64, measured map[string]float64) error {
 	if beside > c.allowed {
 		return fmt.Errorf("%w: joint %s is measured %.3g rad or m beyond its tolerance, more than gate.deviation allows (%g)", gate.ErrDeviation, joint, beside, c.allowed)
 	}
+	c.at = at
 	if _, rest, err := c.rest.Split(at); err == nil {
 		c.rest = rest
 	}
 	return nil
+}
+
+// elapsed is the time (s) on the motion.
+func (c *course) elapsed() float64 {
+	start := c.start
+	if len(c.members) == 1 {
+		start = c.members[0].executed().Start
+	}
+	return c.node.now().Sub(start).Seconds()
+}
+
+// followed reports whether the robot has followed the motion of the joints so far that what is left leads
+// nowhere else than to its end. A motion that ends where it begins has the robot there before, too.
+func (c *course) followed(joints []string) bool {
+	if !c.walk.TryLock() {
+		return false // the rest is being judged
+	}
+	defer c.walk.Unlock()
+	if c.advance(c.elapsed(), c.node.monitor.measured()) != nil {
+		return false
+	}
+	if c.at >= c.rest.Duration() {
+		return true
+	}
+	for row, name := range c.rest.Joints {
+		if slices.Contains(joints, name) && c.leaves(row) {
+			return false
+		}
+	}
+	return true
+}
+
+// leaves reports whether what is left of the motion takes a joint away from its end.
+func (c *course) leaves(row int) bool {
+	last := c.rest.Pieces[len(c.rest.Pieces)-1].Ctrl[row]
+	end := last[len(last)-1]
+	for i := range c.rest.Pieces {
+		for _, x := range c.rest.Pieces[i].Ctrl[row] {
+			if math.Abs(x-end) > c.allowed {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // find looks for the robot between two times of the motion. A motion that goes back the way it

@@ -21,6 +21,7 @@ func (a *twoArms) passing(joint string, seconds, to float64, beside ...*passage)
 	q := &question{plan: &jtc.Plan{Start: a.under.now(), Motion: way}, stamp: time.Unix(0, 0), controller: controller{handover: 50 * ms}}
 	q.forward = &forwarding{beside: beside}
 	q.judged.model, _ = a.under.loader.current()
+	q.judged.way = way
 	return a.under.newPassage(q, []string{joint}, 0.05)
 }
 

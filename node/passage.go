@@ -279,13 +279,14 @@ func widest(tube map[string]float64, plan *jtc.Plan) map[string]float64 {
 }
 
 // Over reports whether the motion has ended, however late the controller began: the robot has
-// been measured at its end after that. One that lags or pauses is still on its way.
+// followed it and been measured at its end after that. One that lags or pauses is still on its way.
 func (p *passage) Over() bool {
 	plan := p.executed()
 	at, _ := p.node.monitor.jointState()
 	if !at.Stamp.After(plan.Start.Add(span(plan.Motion.Duration() + p.shift()))) {
 		return false
 	}
-	_, err := p.part(at, at.Stamp, p.course.Load().allowed)
-	return err == nil
+	c := p.course.Load()
+	_, err := p.part(at, at.Stamp, c.allowed)
+	return err == nil && c.followed(p.q.plan.Motion.Joints)
 }

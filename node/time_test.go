@@ -221,6 +221,46 @@ func TestGateInSimulatedTime(t *testing.T) {
 	}
 }
 
+// A motion that ends where it begins is not over before it has begun, however late that is.
+func TestThereAndBackIsOverOnceItIsFollowed(t *testing.T) {
+	m := railModel(t)
+	w := simulate(m)
+	w.tick(0, 0)
+	w.tick(10*ms, 10*ms)
+	w.measure(0, 0, 0)
+	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	way, err := motion.Path(strings.Fields(bothCarts), [][]float64{{0, 0}, {0, 0.5}, {0, 0}}, []float64{0, 0.2, 0.4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: way}, stamp: time.Unix(0, 0), controller: controller{handover: 50 * ms}}
+	q.forward, q.judged.model, q.judged.way = &forwarding{era: n.monitor.epoch()}, m, way
+	p := n.newPassage(q, []string{"right_x"}, 0.05)
+	p.sent = n.now()
+	p.Begin()
+	after := func(elapsed int, x float64) {
+		for range elapsed / 10 {
+			w.tick(10*ms, 10*ms)
+		}
+		w.measure(0, 0, x)
+		if err := p.Watch(t.Context()); err != nil {
+			t.Fatalf("at %g: %v", x, err)
+		}
+	}
+	after(1000, 0)
+	if p.Over() {
+		t.Error("it is over, and the cart has not moved")
+	}
+	for _, x := range []float64{0.1, 0.25, 0.4, 0.5, 0.4, 0.25, 0.1} {
+		if after(40, x); p.Over() {
+			t.Errorf("it is over with the cart at %g", x)
+		}
+	}
+	if after(40, 0); !p.Over() {
+		t.Error("it is not over when it has been followed to its end")
+	}
+}
+
 // In random episodes, a state that is neither UNKNOWN nor COLLISION is never published unless
 // the clock advanced within the last second, and each joint was measured within the timeout by
 // /clock and since the time broke last.
