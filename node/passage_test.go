@@ -1,13 +1,16 @@
 package node
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 )
 
@@ -57,6 +60,35 @@ func TestRobotBesideItsMotionDeviates(t *testing.T) {
 	// It stands still at a place of the motion that is a second behind.
 	if err := p.advance(2, map[string]float64{"j": 0.9}); err != nil {
 		t.Errorf("a robot that lags: %v", err)
+	}
+}
+
+// The positions that a motion begins at are those that are compared when it is forwarded, whatever
+// is measured while it is judged.
+func TestMotionBeginsWhereItIsComparedWith(t *testing.T) {
+	m := railModel(t)
+	carts := func(right float64) map[string]float64 { return map[string]float64{"left_x": 0, "right_x": right} }
+	at := func(right float64) (jtc.State, time.Time) {
+		return jtc.State{Positions: carts(right), Stamp: time.Now()}, time.Now()
+	}
+	right := 0.0 // moves on at each look
+	look := func() float64 { right -= 0.05; return right }
+	v := newValidator(func() (*model, string) { return m, "" }, func() map[string]float64 { return carts(look()) }, func(*fcmsgs.Verdict) {})
+	v.state = func() (jtc.State, time.Time) { return at(look()) }
+	q := defaults(config.Defaults()).of("jazzy")
+	asked := q.aboutGoal(&gate.Question{ID: "goal", Goal: goalOf("left_x", []float64{1, 0.2}), Time: time.Second}, 0.05)
+	if a := v.answer(context.Background(), asked); a.Status != fcmsgs.VerdictFree {
+		t.Fatal(a.Message)
+	}
+	way := asked.judged.way
+	judged := map[string]float64{}
+	for row, x := range way.At(0) {
+		judged[way.Joints[row]] = x
+	}
+	for name, x := range asked.at.Positions {
+		if judged[name] != x {
+			t.Errorf("joint %s is judged from %g and compared with %g", name, judged[name], x)
+		}
 	}
 }
 

@@ -133,9 +133,12 @@ func (v *validator) withheld(m *model, a *fcmsgs.Verdict) *fcmsgs.Verdict {
 // attempt judges the motion in the present world of the model, which it returns.
 func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.Verdict) {
 	m, absent := v.model()
-	measured := v.measured()
 	q.held, q.notes = nil, append([]string(nil), q.remarks...) // a restarted question begins with fresh notes
 	q.prepare(m, v.state)
+	measured := q.at.Positions // of one look: a second one may find the robot elsewhere
+	if v.state == nil {
+		measured = v.measured()
+	}
 	way, err := q.way(ctx, measured)
 	if ctx.Err() != nil {
 		return m, m.undecided(q, q.outOfTime(ctx))
