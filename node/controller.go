@@ -94,7 +94,7 @@ func (q *question) prepare(m *model, state func() (jtc.State, time.Time)) {
 // execute returns the motion that a controller makes of a command.
 func (q *question) execute(c jtc.Command, measured map[string]float64) (*motion.Motion, error) {
 	settings := q.settingsFor(q.robot)
-	at := jtc.Situation{Now: q.now, Handover: q.controller.handover, Measured: jtc.State{Positions: measured, Velocities: q.at.Velocities, Stamp: q.at.Stamp}}
+	at := jtc.Situation{Now: q.now, Handover: q.controller.handover, Measured: jtc.State{Positions: measured, Velocities: q.at.Velocities, Drifts: q.at.Drifts, Stamp: q.at.Stamp}}
 	unclear := false
 	if q.captured != nil {
 		at = *q.captured
@@ -214,7 +214,7 @@ func followed(robot *urdf.Robot, name string) bool {
 func (w *monitor) jointState() (jtc.State, time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	s := jtc.State{Positions: map[string]float64{}, Velocities: map[string]float64{}}
+	s := jtc.State{Positions: map[string]float64{}, Velocities: map[string]float64{}, Drifts: map[string]float64{}}
 	now := w.read()
 	if w.tracker == nil {
 		return s, now
@@ -223,6 +223,8 @@ func (w *monitor) jointState() (jtc.State, time.Time) {
 		s.Positions[name] = j.Position
 		if !math.IsNaN(j.Velocity) {
 			s.Velocities[name] = j.Velocity
+		} else if drift := j.Drift(); !math.IsNaN(drift) {
+			s.Drifts[name] = drift
 		}
 		if s.Stamp.IsZero() || j.Stamp.Before(s.Stamp) {
 			s.Stamp = j.Stamp

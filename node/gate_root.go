@@ -140,8 +140,10 @@ func (q *question) widen() error {
 // standing is an error if a joint that is not among the named moves: what moves it is not known.
 func (q *question) standing(except []string) error {
 	wait := q.controller.handover.Seconds() + ageOf(q.at, q.now)
-	for _, name := range slices.Sorted(maps.Keys(q.at.Velocities)) {
-		if v := q.at.Velocities[name]; !slices.Contains(except, name) && math.Abs(v)*wait > restTolerance {
+	moves := maps.Clone(q.at.Velocities)
+	maps.Copy(moves, q.at.Drifts)
+	for _, name := range slices.Sorted(maps.Keys(moves)) {
+		if v := moves[name]; !slices.Contains(except, name) && math.Abs(v)*wait > restTolerance {
 			return undecidable(fmt.Sprintf("joint %s moves at %.3g, and what moves it is not known: wait until it stands still", name, v))
 		}
 	}

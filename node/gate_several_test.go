@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/node/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 )
 
@@ -331,6 +333,32 @@ func TestCourseAllowsForALateReplacement(t *testing.T) {
 	}
 	if err := unknown.Watch(t.Context()); !errors.Is(err, errLate) {
 		t.Errorf("a late handover that cannot be derived: %v", err)
+	}
+}
+
+// Joint states without velocities tell by their positions that a cart moves.
+func TestGateRefusesBesideADrift(t *testing.T) {
+	m := railModel(t)
+	w := simulate(m)
+	ask := func(right float64) error {
+		for range 10 {
+			w.tick(ms, ms)
+		}
+		j := joints(0, "left_x right_x", 0, right)
+		j.Header.Stamp = simStamp(w.sim)
+		w.receive(j, w.now())
+		q := defaults(config.Defaults()).of("jazzy")
+		asked := q.aboutGoal(&gate.Question{ID: "goal", Goal: goalOf("left_x", []float64{1, 0.2}), Time: time.Second}, 0.05)
+		asked.prepare(m, w.jointState)
+		_, err := asked.way(t.Context(), asked.at.Positions)
+		return err
+	}
+	w.tick(0, 0)
+	if err := errors.Join(ask(1), ask(1)); err != nil {
+		t.Errorf("beside a cart at rest: %v", err)
+	}
+	if err := ask(0.99); err == nil || !strings.Contains(err.Error(), "joint right_x moves at -1") {
+		t.Errorf("beside a cart that moves: %v", err)
 	}
 }
 

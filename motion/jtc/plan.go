@@ -13,7 +13,10 @@ import (
 // is unknown.
 type State struct {
 	Positions, Velocities, Accelerations map[string]float64
-	Stamp                                time.Time // of the measurement; zero if unknown
+	// Drifts are mean velocities between two measurements, of joints without an entry in Velocities.
+	// They tell that a joint moves, and not how fast it is now.
+	Drifts map[string]float64
+	Stamp  time.Time // of the measurement; zero if unknown
 }
 
 // Command is a trajectory that a controller is told to execute.

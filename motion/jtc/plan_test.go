@@ -123,6 +123,19 @@ func TestMovingJointOutsideTheRunningTrajectory(t *testing.T) {
 	}
 }
 
+// Where velocities are not measured, positions tell that a joint moves.
+func TestJointThatDrifts(t *testing.T) {
+	c := jtc.Command{Joints: a, Points: []motion.Waypoint{point(2, row(2), nil, nil)}}
+	for _, v := range []float64{0, 0.01, 2} {
+		here := at(row(1), nil)
+		here.Drifts = map[string]float64{"a": v}
+		p := plan(t, jazzy(t), c, jtc.Situation{Handover: seconds(0.05), Measured: here})
+		if got := gaps(p.Motion); (len(got) > 0) != (v > 1) {
+			t.Errorf("joint a drifts at %g: gaps %q", v, got)
+		}
+	}
+}
+
 // Until a trajectory takes effect at its stamp the running one goes on, which may have begun sooner.
 func TestTubeBeforeTheStamp(t *testing.T) {
 	old := running(t, 1, a, row(0), point(2, row(2), nil, nil)) // half way, at 1 rad/s

@@ -38,6 +38,9 @@ func (d *deriver) unsteady(name string, j joint) {
 		wait += math.Max(0, d.at.Now.Sub(stamp).Seconds())
 	}
 	v, known := d.at.Measured.Velocities[name]
+	if !known {
+		v, known = d.at.Measured.Drifts[name]
+	}
 	if known && math.Abs(v)*wait > startTolerance {
 		d.gap(name, "wait until the robot stands still", "joint %s moves at %.3g, and the trajectory that it follows is not known: where the motion starts is not known", name, v)
 	}

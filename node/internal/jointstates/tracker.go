@@ -66,6 +66,10 @@ type Measurement struct {
 
 var nan = math.NaN()
 
+// Drift is the mean velocity since the measurement before; NaN if there is none, or if its time or that
+// of this one is not known.
+func (j *Measurement) Drift() float64 { return j.drift }
+
 // Results of looking up a joint state's name, besides the index of a joint.
 const (
 	noPosition = -1 // a joint of the robot that is not independent
