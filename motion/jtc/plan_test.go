@@ -353,6 +353,36 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Half a turn to the first point goes either way, as the controller reads the joint: nobody knows which.
+func TestHalfTurnToTheFirstPoint(t *testing.T) {
+	turning := func(wrap jtc.Switch) func(*jtc.Settings) {
+		return func(s *jtc.Settings) { s.Wrap, s.Continuous = wrap, func(string) bool { return true } }
+	}
+	old := running(t, 1, a, row(0), point(2, row(2), nil, nil)) // at 1, 1 rad/s
+	for _, c := range []struct {
+		name     string
+		wrap     jtc.Switch
+		from, to float64
+		running  *jtc.Plan
+		gap      bool
+	}{
+		{"just below", jtc.On, 0, 3.14159, nil, true},
+		{"just above", jtc.On, -1e-5, 3.14159, nil, true},
+		{"and turns more", jtc.On, 0, 3.14159 - 4*math.Pi, nil, true},
+		{"perhaps", jtc.Unknown, 0, 3.14159, nil, true},
+		{"never", jtc.Off, 0, 3.14159, nil, false},
+		{"less", jtc.On, 0, 3.1, nil, false},
+		{"the handover decides", jtc.On, 1, 1 + math.Pi + 0.02, old, true},
+		{"the handover does not decide", jtc.On, 1, 1 + math.Pi + 0.1, old, false},
+	} {
+		p := plan(t, jazzy(t, turning(c.wrap)), jtc.Command{Joints: a, Points: []motion.Waypoint{point(2, row(c.to), nil, nil)}},
+			jtc.Situation{Handover: seconds(0.05), Measured: at(row(c.from), row(map[bool]float64{true: 1}[c.running != nil])), Running: c.running})
+		if got := gaps(p.Motion); (len(got) > 0) != c.gap {
+			t.Errorf("%s: gaps %q", c.name, got)
+		}
+	}
+}
+
 func TestContinuousJoints(t *testing.T) {
 	turning := func(wrap jtc.Switch) func(*jtc.Settings) {
 		return func(s *jtc.Settings) { s.Wrap, s.Continuous = wrap, func(string) bool { return true } }

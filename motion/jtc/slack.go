@@ -46,13 +46,18 @@ func (d *deriver) unsteady(name string, j joint) {
 	}
 }
 
+// late is how much later (s) than planned the controller may take the trajectory over.
+func (d *deriver) late() float64 {
+	if d.begin > 0 {
+		return 0 // the stamp decides
+	}
+	return d.at.Handover.Seconds()
+}
+
 // slack widens the tube by what a handover later than now, and the distance of the robot from
 // the running trajectory, change of the way to the first point, which takes T seconds.
 func (d *deriver) slack(start, first *motion.Waypoint, T float64) {
-	late := d.at.Handover.Seconds()
-	if d.begin > 0 {
-		late = 0 // the stamp decides
-	}
+	late := d.late()
 	shrinks := 0.0 // how much shorter the way to the first point may take
 	if d.stamped() && d.begin == 0 {
 		if shrinks = late; late >= T {

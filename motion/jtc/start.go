@@ -210,6 +210,7 @@ func (d *deriver) wrap(name string, from, to float64) float64 {
 	turns := 0
 	if d.s.continuous(name) {
 		turns = motion.ShortWay(from, to)
+		d.halfTurn(name, from, to)
 	}
 	if turns == 0 {
 		return from
@@ -223,6 +224,17 @@ func (d *deriver) wrap(name string, from, to float64) float64 {
 	}
 	d.note("joint %s takes the short way from %.6g to the first point at %.6g", name, from, to)
 	return from + 2*math.Pi*float64(turns)
+}
+
+// halfTurn adds a gap if the first point is half a turn away. The controller takes the shorter way from
+// where it reads the joint when it takes the trajectory over, which may be on the other side.
+func (d *deriver) halfTurn(name string, from, to float64) {
+	way := math.Abs(math.Remainder(to-from, 2*math.Pi))
+	if d.s.Wrap == Off || math.Pi-way > startTolerance+d.straying(name, d.late()).position {
+		return
+	}
+	d.gap(name, "send a first point that is clearly less than half a turn away",
+		"joint %s starts at %.6g, half a turn from the first point at %.6g: which way the controller takes is not known", name, from, to)
 }
 
 // enter begins the motion on the trajectory itself, which has points at or before its
