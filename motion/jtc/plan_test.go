@@ -353,6 +353,33 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A trajectory with a stamp is entered where it is when the controller takes it over: later, farther on.
+func TestTrajectoryIsEnteredLate(t *testing.T) {
+	half := running(t, 1, a, row(0), point(2, row(2), nil, nil)) // at 1, 1 rad/s
+	for _, c := range []struct {
+		name     string
+		handover float64
+		from     float64
+		running  *jtc.Plan
+		stamped  bool
+		gap      bool
+	}{
+		{"from a robot at rest", 0.5, 0, nil, true, true},
+		{"soon", 0.002, 0, nil, true, false},
+		{"whenever that is", 0.5, 0, nil, false, false},
+		{"beside a robot that goes the same way", 0.5, 1, half, true, false},
+	} {
+		m := jtc.Command{Joints: a, Points: []motion.Waypoint{point(0, row(c.from), nil, nil), point(1, row(c.from+1), nil, nil)}}
+		if c.stamped {
+			m.Stamp = now
+		}
+		p := plan(t, jazzy(t), m, jtc.Situation{Handover: seconds(c.handover), Measured: at(row(c.from), row(0)), Running: c.running})
+		if got := gaps(p.Motion); (len(got) > 0) != c.gap {
+			t.Errorf("%s: gaps %q", c.name, got)
+		}
+	}
+}
+
 // Half a turn to the first point goes either way, as the controller reads the joint: nobody knows which.
 func TestHalfTurnToTheFirstPoint(t *testing.T) {
 	turning := func(wrap jtc.Switch) func(*jtc.Settings) {

@@ -271,8 +271,32 @@ func (d *deriver) enter() error {
 			d.gaps = append(d.gaps, motion.StepGap(name, j.position, at))
 			return nil
 		}
+		if d.jumps(i, name) {
+			return nil
+		}
 	}
 	return nil
+}
+
+// jumps adds a gap if a joint may be elsewhere than the trajectory when the controller enters it later: by
+// its stamp, the trajectory does not wait.
+func (d *deriver) jumps(row int, name string) bool {
+	late := d.late()
+	if !d.stamped() || late <= 0 {
+		return false
+	}
+	const looks = 64
+	for k := range looks {
+		after := late * float64(k+1) / looks
+		at, _, _ := sample(d.plan.Motion, row, d.begin+after)
+		j, err := d.from(name, d.begin+after)
+		if err == nil && d.apart(name, j.position, at) > startTolerance {
+			d.gap(name, "send stamp zero, or a later one",
+				"the controller may take the trajectory over %.3g s later, when joint %s is at %.6g and the trajectory at %.6g", after, name, j.position, at)
+			return true
+		}
+	}
+	return false
 }
 
 // apart is how far two positions of a joint are apart.
