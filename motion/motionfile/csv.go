@@ -16,25 +16,22 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// csv reads rows of positions; the first row is a header if a cell of it is
-// text.
+// csv reads rows of positions; the first row is a header if its cells are text.
 func (r *reader) csv(data []byte) ([]Loaded, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	rows := rowsOf(data)
-	header, err := rows.Read()
+	first, line, header, err := r.firstRow(data)
 	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s: %w", r.name, err)
-	case r.opts.Recording && (err != nil || !isHeader(header)):
+	case err != nil:
+		return nil, err
+	case r.opts.Recording && !header:
 		return nil, fmt.Errorf("%s: has no header, which a table that was measured needs: add one with time and the joints", r.name)
-	case err == nil && (r.opts.Recording || slices.Contains(header, plotJugglerTime)):
-		line, _ := rows.FieldPos(0)
+	case r.opts.Recording || slices.Contains(first, plotJugglerTime):
 		whole, cut := wholeRows(data)
 		rows := rowsOf(whole)
 		if len(whole) > 0 {
 			_, _ = rows.Read() // the header again
 		}
-		return r.measuredCSV(rows, trimmed(header), line, cut)
+		return r.measuredCSV(rows, trimmed(first), line, cut)
 	}
 	t, err := r.table(rowsOf(data))
 	if err != nil {
@@ -49,6 +46,23 @@ func (r *reader) csv(data []byte) ([]Loaded, error) {
 	}
 	r.number(out)
 	return out, nil
+}
+
+// firstRow returns the first row of a table, its line, and whether it is a header; no cells if there are no rows.
+func (r *reader) firstRow(data []byte) (first []string, line int, header bool, err error) {
+	rows := rowsOf(data)
+	first, err = rows.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, 0, false, nil
+	}
+	if err != nil {
+		return nil, 0, false, fmt.Errorf("%s: %w", r.name, err)
+	}
+	line, _ = rows.FieldPos(0)
+	if header, err = isHeader(first); err != nil {
+		err = fmt.Errorf("%s:%d: %w", r.name, line, err)
+	}
+	return first, line, header, err
 }
 
 // IsTable reports whether a file's content is read as a table of positions, whose columns Options.Joints names: not as a
@@ -121,8 +135,11 @@ func (r *reader) table(rows *csv.Reader) (*trajectory, error) {
 		}
 		line, _ := rows.FieldPos(0)
 		if c == nil {
-			header := isHeader(record)
-			if c, err = r.columns(record, header); err != nil {
+			header, err := isHeader(record)
+			if err == nil {
+				c, err = r.columns(record, header)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
 			}
 			if header {
@@ -142,12 +159,24 @@ func (r *reader) table(rows *csv.Reader) (*trajectory, error) {
 	return t, nil
 }
 
-func isHeader(record []string) bool {
-	return slices.ContainsFunc(record, func(cell string) bool {
+// isHeader reports whether the first row of a table names its columns: it has text, and no number. A row of both is an
+// error: taken for a header, a row of positions with one damaged cell would be dropped.
+func isHeader(record []string) (bool, error) {
+	var text, number string
+	for _, cell := range record {
 		cell = strings.TrimSpace(cell)
-		_, err := strconv.ParseFloat(cell, 64)
-		return cell != "" && err != nil
-	})
+		switch _, err := strconv.ParseFloat(cell, 64); {
+		case cell == "":
+		case err == nil:
+			number = cell
+		default:
+			text = cell
+		}
+	}
+	if text != "" && number != "" {
+		return false, fmt.Errorf("the first row has the text %q and the number %q, so it is neither a header nor a row of positions: correct the cell that is wrong; names of columns must not be numbers", clip(text), clip(number))
+	}
+	return text != "", nil
 }
 
 // columns says what the columns of a table are.

@@ -457,6 +457,10 @@ func TestCSVErrors(t *testing.T) {
 		{"infinity", "1,2\n-inf,2\n", named, []string{"f:2", "column a"}},
 		{"jump", "time,a\n0,1\n0,2\n", motionfile.Options{}, []string{"joint a jumps", "f:"}},
 		{"joint twice", "time,a,a\n0,1,2\n", motionfile.Options{}, []string{"joint a", "twice"}},
+		{"damaged first row", "1x,0\n-1,0\n-0.9,0\n", named, []string{"f:1", "\"1x\"", "\"0\"", "correct the cell"}},
+		{"damaged first row after a comment", "# arm\n0,null\n-1,0\n", named, []string{"f:2", "\"null\""}},
+		{"damaged first row of a recording", "0,null\n1,0\n", motionfile.Options{Recording: true}, []string{"f:1", "\"null\""}},
+		{"header with a number", "time,a1,2\n0,1,2\n", motionfile.Options{}, []string{"f:1", "\"2\"", "must not be numbers"}},
 		{"quote", "time,a\n0,\"1\n", motionfile.Options{}, []string{"f: ", "line 2"}},
 		{"prose", "hello world\n", motionfile.Options{}, []string{"time"}},
 	} {
