@@ -192,27 +192,21 @@ type columns struct {
 var rootColumns = []string{"root_x", "root_y", "root_z", "root_qx", "root_qy", "root_qz", "root_qw"}
 
 func (r *reader) columns(first []string, header bool) (*columns, error) {
-	c := &columns{names: r.opts.Joints, rate: r.opts.Rate}
-	switch {
-	case len(c.names) > 0 && len(c.names) != len(first):
-		return nil, fmt.Errorf("%d columns are named but the file has %d: name each, with _ for those to leave out", len(c.names), len(first))
-	case len(c.names) == 0 && !header:
-		return nil, errors.New("has no header: name its columns, by joints and time")
-	case len(c.names) == 0:
-		c.names = trimmed(first)
+	names, err := r.names(first, header)
+	if err != nil {
+		return nil, err
 	}
+	c := &columns{names: names, rate: r.opts.Rate}
 	times := 0
 	for _, name := range c.names {
-		switch name {
-		case "time":
+		switch {
+		case name == "time":
 			times++
-		case "_", "-":
+		case isLeftOut(name):
+		case slices.Contains(rootColumns, name):
+			c.roots++
 		default:
-			if slices.Contains(rootColumns, name) {
-				c.roots++
-			} else {
-				c.joints = append(c.joints, name)
-			}
+			c.joints = append(c.joints, name)
 		}
 	}
 	switch {
@@ -232,6 +226,49 @@ func (r *reader) columns(first []string, header bool) (*columns, error) {
 	return c, nil
 }
 
+// names returns what the columns of a table are: by its header or, where it has none, by Options.Joints. Names that
+// are given leave columns of a header out and change nothing else: in another order they would exchange joints.
+func (r *reader) names(first []string, header bool) ([]string, error) {
+	given := r.opts.Joints
+	switch {
+	case header:
+		names, err := underHeader(trimmed(first), given)
+		return r.renamed(names), err
+	case len(given) == 0:
+		return nil, errors.New("has no header: name its columns, by joints and time")
+	case len(given) != len(first):
+		return nil, fmt.Errorf("%d columns are named but the file has %d: name each, with _ for those to leave out", len(given), len(first))
+	}
+	return r.renamed(given), nil
+}
+
+// underHeader returns the names of a header, without those that are given as left out.
+func underHeader(header, given []string) ([]string, error) {
+	if len(given) == 0 {
+		return header, nil
+	}
+	same := func(name, given string) bool { return name == given || isLeftOut(given) }
+	if !slices.EqualFunc(header, given, same) {
+		return nil, fmt.Errorf("the header names the columns %s, and the names given are %s: give the same names in the same order, with _ for columns to leave out, or none; rename a column in the header",
+			strings.Join(header, ","), strings.Join(given, ","))
+	}
+	return given, nil
+}
+
+// isLeftOut reports whether a name says that its column is left out.
+func isLeftOut(name string) bool { return name == "_" || name == "-" }
+
+// renamed returns the names under Options.Rename.
+func (r *reader) renamed(names []string) []string {
+	out := slices.Clone(names)
+	for i, name := range out {
+		if to, ok := r.opts.Rename[name]; ok {
+			out[i] = to
+		}
+	}
+	return out
+}
+
 // placesRoot reports whether the root's columns are all there, once.
 func (c *columns) placesRoot() bool {
 	return c.roots == len(rootColumns) && !slices.ContainsFunc(rootColumns, func(name string) bool { return !slices.Contains(c.names, name) })
@@ -249,7 +286,7 @@ func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
 	var root [7]float64
 	for k, cell := range record {
 		name := c.names[k]
-		if name == "_" || name == "-" {
+		if isLeftOut(name) {
 			continue
 		}
 		if strings.TrimSpace(cell) == "" {

@@ -21,11 +21,16 @@ import (
 
 // Options of a reader; the zero value is the documented default.
 type Options struct {
-	// Joints names the columns of a CSV file, in place of its header if it has
-	// one: a joint, "time", or "_" or "-" for a column that is left out. It also
-	// names the joints of segments. Of a recording that names its joints it chooses
-	// some: others are left out. Other files name their joints themselves.
+	// Joints names the columns of a CSV file that has no header: a joint, "time", or
+	// "_" or "-" for a column that is left out. Names that are not those of the header,
+	// in its order, are an error if there is one; "_" and "-" leave columns out there, too.
+	// Joints also names the joints of segments. Of a recording that names its joints, but
+	// for tables by Recording, it chooses some: others are left out. Other files name their
+	// joints themselves.
 	Joints []string
+	// Rename gives columns of a CSV file other names than Joints or its header: those of
+	// joints, "time", "_" or "-". It does not change what PlotJuggler exports.
+	Rename map[string]string
 	// Rate of the rows of a CSV file without a column of times, in rows per
 	// second.
 	Rate float64

@@ -419,7 +419,9 @@ func TestCSV(t *testing.T) {
 		{"header and rate", "a,b\n1,2\n3,4\n", motionfile.Options{Rate: 2}},
 		{"named columns", "9,1,9,2\n9,3,9,4\n", motionfile.Options{Joints: []string{"_", "a", "-", "b"}, Rate: 2}},
 		{"named columns and time", "1,0,2\n3,5e-1,4\n", motionfile.Options{Joints: []string{"a", "time", "b"}}},
-		{"names instead of the header", "time,x,y,z\n0,1,2,9\n0.5,3,4,9\n", motionfile.Options{Joints: []string{"time", "a", "b", "_"}}},
+		{"names of the header", "time, a ,b,z\n0,1,2,9\n0.5,3,4,9\n", motionfile.Options{Joints: []string{"time", "a", "b", "-"}}},
+		{"other names of the header", "t,x,y,z\n0,1,2,9\n0.5,3,4,9\n", motionfile.Options{Rename: map[string]string{"t": "time", "x": "a", "y": "b", "z": "_"}}},
+		{"other names than are given", "1,2,0\n3,4,0.5\n", motionfile.Options{Joints: []string{"b", "a", "time"}, Rename: map[string]string{"a": "b", "b": "a"}}},
 		{"words in a column left out", "time,a,b,note\n0,1,2,start\n0.5,3,4,\n", motionfile.Options{Joints: []string{"time", "a", "b", "_"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -460,6 +462,10 @@ func TestCSVErrors(t *testing.T) {
 		{"damaged first row", "1x,0\n-1,0\n-0.9,0\n", named, []string{"f:1", "\"1x\"", "\"0\"", "correct the cell"}},
 		{"damaged first row after a comment", "# arm\n0,null\n-1,0\n", named, []string{"f:2", "\"null\""}},
 		{"damaged first row of a recording", "0,null\n1,0\n", motionfile.Options{Recording: true}, []string{"f:1", "\"null\""}},
+		{"names in another order than the header's", "time,b,a\n0,0,1\n1,0.5,1\n", motionfile.Options{Joints: []string{"time", "a", "b"}}, []string{"f:1", "time,b,a", "time,a,b"}},
+		{"other names than the header's", "time,x\n0,0\n", motionfile.Options{Joints: []string{"time", "a"}}, []string{"f:1", "time,x", "time,a", "in the header"}},
+		{"fewer names than the header's", "time,a,b\n0,0,1\n", motionfile.Options{Joints: []string{"time", "a"}}, []string{"f:1", "time,a,b", "the names given are time,a:"}},
+		{"other names than a recording's", "time,b,a\n0,0,1\n1,0.5,1\n", motionfile.Options{Joints: []string{"time", "a", "b"}, Recording: true}, []string{"f:1", "time,b,a", "time,a,b"}},
 		{"header with a number", "time,a1,2\n0,1,2\n", motionfile.Options{}, []string{"f:1", "\"2\"", "must not be numbers"}},
 		{"quote", "time,a\n0,\"1\n", motionfile.Options{}, []string{"f: ", "line 2"}},
 		{"prose", "hello world\n", motionfile.Options{}, []string{"time"}},

@@ -70,21 +70,18 @@ func (r *reader) measuredColumns(header []string) (*measuredColumns, error) {
 	if slices.Contains(header, plotJugglerTime) {
 		return r.plotJugglerColumns(header)
 	}
+	names, err := r.names(header, true)
+	if err != nil {
+		return nil, err
+	}
 	c := &measuredColumns{time: -1, all: len(header)}
-	names := header
-	if len(r.opts.Joints) > 0 {
-		names = r.opts.Joints
-	}
-	if len(names) != len(header) {
-		return nil, fmt.Errorf("%d columns are named but the file has %d: name each, with _ for those to leave out", len(names), len(header))
-	}
 	for i, name := range names {
 		switch {
 		case name == "time" && c.time >= 0:
 			return nil, errors.New("has two columns named time: keep one")
 		case name == "time":
 			c.time = i
-		case name == "_", name == "-":
+		case isLeftOut(name):
 		case slices.Contains(rootColumns, name):
 			return nil, errors.New("places the root link, which cannot be read as a recording: fill in its empty cells")
 		default:
@@ -175,7 +172,7 @@ func (c *measuredColumns) nameArray(header []string, columns []int, joints []str
 		if !ok {
 			return fmt.Errorf("has no column %s/position[%d]: export all positions", topic, n)
 		}
-		if name != "_" && name != "-" {
+		if !isLeftOut(name) {
 			c.joints, c.index = append(c.joints, name), append(c.index, i)
 		}
 	}

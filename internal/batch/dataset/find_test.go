@@ -34,8 +34,10 @@ func TestMappingHoldsForContentNotNames(t *testing.T) {
 			t.Errorf("%s: %v %v %v", name, l.Motion.Joints, l.Premises, err)
 		}
 	}
+	_, err := open(t, filepath.Join(dir, "a.csv"), mapping(t, "{units: \"rad, m\", columns: [time, hinge]}"))
+	refused(t, err, "a.csv:1", "hinge,time", "time,hinge")
 	measured := write(t, filepath.Join(dir, "plot.csv"), []byte("__time,/joint_states/hinge/position\n0,0\n0.1,1\n"))
-	_, err := open(t, measured, mapping(t, "{units: rad, joints: {hinge: slide}}"))
+	_, err = open(t, measured, mapping(t, "{units: rad, joints: {hinge: slide}}"))
 	refused(t, err, "maps hinge to slide")
 }
 

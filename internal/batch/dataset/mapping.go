@@ -196,10 +196,7 @@ func (m *Mapping) plain(o *motionfile.Options, table bool) error {
 		return nil
 	}
 	if len(m.columns) > 0 {
-		o.Joints = nil
-		for _, c := range m.columns {
-			o.Joints = append(o.Joints, m.joint(c))
-		}
+		o.Joints, o.Rename = m.columns, m.names
 	} else if len(m.names) > 0 {
 		return fmt.Errorf("%s maps joints but does not list the columns of tables: add columns", m.name())
 	}

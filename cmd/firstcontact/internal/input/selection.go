@@ -45,7 +45,7 @@ type TableFlags struct {
 // Add defines the flags.
 func (f *TableFlags) Add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column.\nOf a recording of joint states: the joints to check, without the others")
+	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column.\nOf a CSV file with a header: the same names, with _ for columns to skip.\nOf a recording of joint states: the joints to check, without the others")
 	fs.StringArrayVar(&f.Topics, "topic", nil, "the `topic` of a recording (rosbag2) to read, if it has several with motions (repeat)")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
 	fs.StringVar(&f.Interpolation, "interpolation", "jtc", "how the points of a trajectory are connected: jtc or linear")
