@@ -29,6 +29,9 @@ type measuredColumns struct {
 // Options.Recording. Each joint has its own samples, so an empty cell is none.
 func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int, cut string) ([]Loaded, error) {
 	c, err := r.measuredColumns(header)
+	if err == nil {
+		err = c.once()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
 	}
@@ -63,6 +66,16 @@ func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int, cut st
 			}
 		}
 	}
+}
+
+// once fails if two columns are of one joint, whose samples would alternate.
+func (c *measuredColumns) once() error {
+	for k, name := range c.joints {
+		if first := slices.Index(c.joints, name); first != k {
+			return fmt.Errorf("has joint %s in the columns %d and %d: keep one", name, c.index[first]+1, c.index[k]+1)
+		}
+	}
+	return nil
 }
 
 // measuredColumns finds the time and the joints in the header.
@@ -126,6 +139,9 @@ func (r *reader) plotJugglerColumns(header []string) (*measuredColumns, error) {
 	case len(topics) > 1:
 		return nil, fmt.Errorf("has joints of %d topics (%s): export one of them, or read the recording itself", len(topics), strings.Join(slices.Sorted(maps.Keys(topics)), ", "))
 	case len(topics) == 1 && len(r.opts.Joints) > 0:
+		if err := c.once(); err != nil {
+			return nil, err
+		}
 		return c, c.choose(r.opts.Joints)
 	case len(topics) == 1:
 		return c, nil

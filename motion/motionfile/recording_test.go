@@ -122,6 +122,10 @@ func TestRecordingErrors(t *testing.T) {
 		{"text in a row", "__time,/a/j/position\n1,x\n", motionfile.Options{}, []string{"f:2", "/a/j/position", "\"x\""}},
 		{"a joint that is not there", "__time,/a/j/position\n1,2\n", motionfile.Options{Joints: []string{"k"}}, []string{"f:1", "joint k", "among j"}},
 
+		{"a joint in two columns", "time,a,b,a\n0,0,0,\n0.01,,0,0.04\n", motionfile.Options{Recording: true}, []string{"f:1", "joint a in the columns 2 and 4", "keep one"}},
+		{"a joint in two series", "__time,/s/a/position,/s/a/position\n0,0,1\n1,0,1\n", motionfile.Options{}, []string{"f:1", "joint a in the columns 2 and 3"}},
+		{"a chosen joint in two series", "__time,/s/a/position,/s/a/position\n0,0,1\n1,0,1\n", motionfile.Options{Joints: []string{"a"}}, []string{"f:1", "joint a in the columns 2 and 3"}},
+		{"one name for two of an array", "__time,/s/position[0],/s/position[1]\n0,0,1\n1,0,1\n", motionfile.Options{Joints: []string{"a", "a"}}, []string{"f:1", "joint a in the columns 2 and 3"}},
 		{"empty cell", "time,a,b\n0,1,2\n1,,2\n", motionfile.Options{}, []string{"f:3", "column a is empty", "fill it in", "recording"}},
 		{"empty cell in the first row", "0,,1\n1,1,1\n", motionfile.Options{Joints: []string{"time", "a", "b"}}, []string{"f:1", "column a is empty"}},
 		{"no header for a recording", "0,1\n1,1\n", motionfile.Options{Joints: []string{"time", "a"}, Recording: true}, []string{"no header"}},
