@@ -219,8 +219,41 @@ func (r *reader) documents(selector string, data []byte) ([]Loaded, error) {
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s: has no motions", r.name)
 	}
+	last := &out[len(out)-1]
+	last.Warnings = append(last.Warnings, cutShort(data)...)
 	r.number(out)
 	return out, nil
+}
+
+// cutShort warns of YAML that may have been cut short and is YAML nevertheless. A last document in braces is whole.
+func cutShort(data []byte) (warnings []string) {
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	whole, line := endOf(data)
+	last := data
+	if line > 0 {
+		last = data[len(whole):]
+	}
+	if begin := firstLine(last); bytes.HasPrefix(begin, []byte("{")) || bytes.HasPrefix(begin, []byte("[")) {
+		return nil
+	}
+	if cut := Unended(data); cut != "" {
+		warnings = append(warnings, cut)
+	}
+	// A --- before any document begins one; after it, as ros2 topic echo prints it, it ends one.
+	if line > 0 && len(whole) > 0 && !bytes.HasPrefix(firstLine(data), []byte("---")) {
+		warnings = append(warnings, fmt.Sprintf("its last document, from line %d on, does not end with --- as those before it: if the file was cut short, points are missing", line))
+	}
+	return warnings
+}
+
+// firstLine returns the first line that is neither empty nor a comment or a directive.
+func firstLine(data []byte) []byte {
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' && line[0] != '%' {
+			return line
+		}
+	}
+	return nil
 }
 
 // number names motions by their file, and by their place where there are more.

@@ -144,6 +144,36 @@ func TestSeveralDocuments(t *testing.T) {
 	}
 }
 
+// YAML that is cut short may be YAML nevertheless: digits or points are then missing.
+func TestTrajectoryThatMayBeCutShort(t *testing.T) {
+	const first = "joint_names: [a]\npoints:\n- {positions: [0], time_from_start: 0}\n- {positions: [1], time_from_start: 1}\n"
+	const second = "joint_names: [a]\npoints:\n- positions: [0]\n  time_from_start: 0\n- positions: [1]\n  time_from_start: 1.5\n"
+	const braces = "{joint_names: [a], points: [{positions: [0], time_from_start: 0}, {positions: [1], time_from_start: 1}]}"
+	const points, digits = "its last document, from line 6 on, does not end with ---", "its last line does not end"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"whole", second, nil},
+		{"within a number", second[:len(second)-2], []string{digits}},
+		{"within a row", strings.TrimSuffix(first, "\n"), []string{digits}},
+		{"whole documents", first + "---\n" + second + "---\n", nil},
+		{"the last of several", first + "---\n" + second, []string{points}},
+		{"within the last of several", first + "---\n" + second[:len(second)-2], []string{digits, points}},
+		{"documents that --- begins", "%YAML 1.1\n# two\n---\n" + first + "---\n" + second, nil},
+		{"braces", braces, nil},
+		{"braces behind others", first + "---\n" + braces, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			loaded := parse(t, "f", c.text, motionfile.Options{})
+			wantWarnings(t, loaded[len(loaded)-1], c.want...)
+			if len(loaded) > 1 {
+				wantWarnings(t, loaded[0])
+			}
+		})
+	}
+}
+
 // A controller follows a spline through velocities: straight lines are not what
 // it does.
 func TestDerivativesAreTold(t *testing.T) {
