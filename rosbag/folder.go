@@ -1,6 +1,7 @@
 package rosbag
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,39 @@ import (
 
 // metadataName is the file that ros2 bag record writes last.
 const metadataName = "metadata.yaml"
+
+// metadataKey tells it from files of other programs by that name.
+const metadataKey = "rosbag2_bagfile_information"
+
+// hasMetadata reports whether a folder has the metadata.yaml of a recording, damaged or not.
+func hasMetadata(ctx context.Context, folder string) bool {
+	name := filepath.Join(folder, metadataName)
+	if !isRegular(name) {
+		return false
+	}
+	data, err := infile.Read(ctx, name, limit.ParameterBytes)
+	return err == nil && bytes.Contains(data, []byte(metadataKey))
+}
+
+// Owns reports whether a file belongs to the recording that its folder is, by its name: its metadata.yaml, or a file in
+// which there are, or were, messages. Load says of those that it does not read that something is missing.
+func Owns(path string) bool {
+	name := filepath.Base(path)
+	if name == metadataName {
+		return true
+	}
+	info, err := os.Lstat(path)
+	for _, end := range []string{"-wal", "-journal", "-shm"} { // beside a database
+		name = strings.TrimSuffix(name, end)
+	}
+	return err == nil && info.Mode().IsRegular() && isPart(name)
+}
+
+// isPart reports whether a file is named like one with messages, compressed or not.
+func isPart(name string) bool {
+	ext := filepath.Ext(strings.TrimSuffix(name, ".zstd"))
+	return ext == ".mcap" || ext == ".db3"
+}
 
 // metadata is what that file says.
 type metadata struct {
@@ -91,8 +125,7 @@ func filesOf(folder string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		bare := strings.TrimSuffix(e.Name(), ".zstd")
-		if ext := filepath.Ext(bare); e.Type().IsRegular() && (ext == ".mcap" || ext == ".db3") {
+		if e.Type().IsRegular() && isPart(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
@@ -130,15 +163,14 @@ func parseMetadata(name string, data []byte) (*metadata, error) {
 	if len(docs) != 1 {
 		return nil, fmt.Errorf("%s: has %d documents: give the one that ros2 bag record writes", name, len(docs))
 	}
-	const key = "rosbag2_bagfile_information"
-	info, ok := docs[0].Find(key)
+	info, ok := docs[0].Find(metadataKey)
 	if !ok {
-		return nil, docs[0].Errorf("metadata has no %s: give the file that ros2 bag record writes", key)
+		return nil, docs[0].Errorf("metadata has no %s: give the file that ros2 bag record writes", metadataKey)
 	}
 	m := &metadata{counts: map[string]uint64{}}
 	paths, ok := info.Find("relative_file_paths")
 	if !ok {
-		return nil, info.Errorf("%s has no relative_file_paths: add it, or run ros2 bag reindex", key)
+		return nil, info.Errorf("%s has no relative_file_paths: add it, or run ros2 bag reindex", metadataKey)
 	}
 	if m.files, err = paths.Strs("relative_file_paths"); err != nil {
 		return nil, err

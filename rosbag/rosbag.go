@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,8 +36,8 @@ const (
 	zstdMagic   = "\x28\xb5\x2f\xfd"
 )
 
-// Is reports whether path names a recording: a folder with a metadata.yaml or with
-// files of a recording, or a file that begins as one. What cannot be read is none.
+// Is reports whether path names a recording: a folder with files of a recording or with the
+// metadata.yaml of one, or a file that begins as one. What cannot be read is none.
 func Is(ctx context.Context, path string) bool {
 	info, err := os.Stat(path)
 	switch {
@@ -46,7 +45,7 @@ func Is(ctx context.Context, path string) bool {
 		return false
 	case info.IsDir():
 		files, _ := filesOf(path)
-		return len(files) > 0 || isRegular(filepath.Join(path, metadataName))
+		return len(files) > 0 || hasMetadata(ctx, path)
 	case !info.Mode().IsRegular():
 		return false // reading from a pipe would take it from whom it is for
 	}

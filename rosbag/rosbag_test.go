@@ -289,7 +289,11 @@ func TestRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"rosbag_test.go", "testdata/none.mcap", t.TempDir(), "/dev/null"} {
+	another := t.TempDir()
+	if err := os.WriteFile(filepath.Join(another, "metadata.yaml"), []byte("about: this folder\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"rosbag_test.go", "testdata/none.mcap", t.TempDir(), another, "/dev/null"} {
 		if rosbag.Is(context.Background(), path) {
 			t.Errorf("%s is a recording", path)
 		}

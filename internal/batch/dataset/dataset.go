@@ -134,16 +134,22 @@ func (f *finder) path(path string) error {
 	if !f.enter(path) {
 		return nil
 	}
+	belongs := func(string) bool { return false } // whether a file is part of what the folder counts as
 	switch {
 	case isFile(filepath.Join(path, infoName)):
 		return f.leRobot(path)
 	case isFile(filepath.Join(path, nodesName)) && isFile(filepath.Join(path, edgesName)):
 		f.add(File{Path: path, Kind: Roadmap})
-		return nil
+		belongs = isOfRoadmap
 	case rosbag.Is(f.ctx, path):
 		f.add(File{Path: path, Kind: Plain})
-		return nil
+		belongs = rosbag.Owns
 	}
+	return f.entries(path, belongs)
+}
+
+// entries adds what is in a folder and below, without the files that belong to the folder as one input.
+func (f *finder) entries(path string, belongs func(path string) bool) error {
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return err
@@ -151,6 +157,7 @@ func (f *finder) path(path string) error {
 	for _, e := range entries {
 		name := filepath.Join(path, e.Name())
 		switch {
+		case !isDir(name) && belongs(name):
 		case hidden(name) || !isDir(name) && noMotion(e.Name()):
 			f.ignored = append(f.ignored, name)
 		case isDir(name):

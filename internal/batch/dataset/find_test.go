@@ -114,6 +114,81 @@ func TestFindPassesResultsAndCircles(t *testing.T) {
 	}
 }
 
+// A folder that counts as one input hides nothing that lies beside its files.
+func TestFindGoesOnBesideOneInput(t *testing.T) {
+	const table = "time,hinge\n0,0\n1,1\n"
+	const bag = "rosbag2_bagfile_information:\n  relative_file_paths: [a.mcap]\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		one   bool // whether the folder itself is an input, of which these files are part
+	}{
+		"roadmap":            {map[string]string{nodesName: "hinge\n0\n1\n", edgesName: "0,1\n"}, true},
+		"recording":          {map[string]string{"a.mcap": "x", "metadata.yaml": bag}, true},
+		"metadata alone":     {map[string]string{"metadata.yaml": bag}, true},
+		"stray recording":    {map[string]string{"a.mcap": "x", "b.db3.zstd": "x", "c.db3": "x", "c.db3-wal": "x"}, true},
+		"another's metadata": {map[string]string{"metadata.yaml": "note: about this folder\n"}, false},
+		"a roadmap and more": {map[string]string{nodesName: "hinge\n0\n1\n", edgesName: "0,1\n", "sub/a.mcap": "x"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, text := range c.files {
+				write(t, filepath.Join(dir, file), []byte(text))
+			}
+			want := []string{filepath.Join(dir, "path.csv"), filepath.Join(dir, "sub", "path.csv")}
+			for _, path := range append(want, filepath.Join(dir, "picture.png")) {
+				write(t, path, []byte(table))
+			}
+			files, ignored, err := Find(context.Background(), []string{dir})
+			if err != nil || !slices.Equal(ignored, []string{filepath.Join(dir, "picture.png")}) {
+				t.Errorf("ignored %v, %v", ignored, err)
+			}
+			for _, path := range want {
+				if !slices.Contains(files, File{Path: path, Kind: Plain}) {
+					t.Errorf("%s is not among %v", path, files)
+				}
+			}
+			if one := files[0].Path == dir; one != c.one {
+				t.Errorf("the folder is one input: %v, want %v", one, c.one)
+			}
+			for file := range c.files {
+				path := filepath.Join(dir, file)
+				listed := slices.ContainsFunc(files, func(f File) bool { return f.Path == path })
+				if below := filepath.Dir(path) != dir; !below && listed == c.one {
+					t.Errorf("%s is an input of its own: %v", file, listed)
+				}
+			}
+		})
+	}
+}
+
+// Arrays of two kinds in one file, of which one would not be checked, are refused.
+func TestTwoKindsInOneArchive(t *testing.T) {
+	dir := t.TempDir()
+	roads := func() map[string][]byte {
+		return map[string][]byte{
+			"nodes": npy("<f8", "2, 2", []float64{0, 0, 1, 0.5}), "edges": npy("<i4", "1, 2", []int32{0, 1}), "joint_names": texts("hinge", "slide"),
+		}
+	}
+	m := mapping(t, "{units: \"rad, m\", columns: [slide, hinge], rate: 1, quaternion: wxyz}")
+	both, nodes, places, names := roads(), retargeted(), roads(), roads()
+	both["dof_pos"] = retargeted()["dof_pos"]
+	nodes["nodes"] = roads()["nodes"]
+	places["root_pos"] = npy("<f8", "2, 3", make([]float64, 6))
+	names["joint_names"] = texts("hinge", "slide", "wheel")
+	for _, c := range []struct {
+		arrays map[string][]byte
+		words  []string
+	}{
+		{both, []string{"nodes, edges of a roadmap and dof_pos of a motion"}},
+		{nodes, []string{"nodes of a roadmap and dof_pos of a motion"}},
+		{places, []string{"root_pos beside nodes, edges of a roadmap"}},
+		{names, []string{"2 columns and 3 names"}}, // and columns of the mapping do not replace them
+	} {
+		_, err := open(t, npz(t, filepath.Join(dir, "two.npz"), c.arrays), m)
+		refused(t, err, append(c.words, "two.npz")...)
+	}
+}
+
 // A table that may have been cut short says so, and a byte order mark is no part of a name.
 func TestRoadmapThatMayBeCutShort(t *testing.T) {
 	dir := t.TempDir()

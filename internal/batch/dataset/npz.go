@@ -114,10 +114,38 @@ func openNPZ(ctx context.Context, path string, opts Options) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.oneKind(); err != nil {
+		return nil, err
+	}
 	if a.arrays["edges"] != nil {
 		return a.roadmap(opts)
 	}
 	return a.retargeted(opts)
+}
+
+// oneKind fails if the arrays are those of a roadmap and also those of a motion, of which one would not be read.
+func (a *archive) oneKind() error {
+	roads := a.present([]string{"nodes", "edges"})
+	if len(roads) == 0 {
+		return nil
+	}
+	if others := a.present(jointArrays); len(others) > 0 {
+		return fmt.Errorf("%s: has %s of a roadmap and %s of a motion: put each into a file of its own", a.path, strings.Join(roads, ", "), strings.Join(others, ", "))
+	}
+	if others := a.present(slices.Concat(placeArrays, turnArrays)); len(others) > 0 {
+		return fmt.Errorf("%s: has %s beside %s of a roadmap, whose root stands still: give edges along which the root moves as motions, or leave the array out", a.path, strings.Join(others, ", "), strings.Join(roads, ", "))
+	}
+	return nil
+}
+
+// present returns those of the names that the archive has.
+func (a *archive) present(names []string) (out []string) {
+	for _, name := range names {
+		if a.arrays[name] != nil {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // names returns the joints of the columns of an archive.

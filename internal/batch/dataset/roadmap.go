@@ -21,6 +21,12 @@ const (
 	edgesName = "edges.csv"
 )
 
+// isOfRoadmap reports whether a file is one of those that make its folder a roadmap.
+func isOfRoadmap(path string) bool {
+	name := filepath.Base(path)
+	return name == nodesName || name == edgesName
+}
+
 // edgeSeconds is how long the motion along an edge takes. A verdict does not depend on it, times of contact
 // do: they are parts of the edge.
 const edgeSeconds = 1
@@ -114,10 +120,11 @@ func (a *archive) roadmap(opts Options) (Source, error) {
 	if err != nil || e.shape[1] != 2 {
 		return nil, fmt.Errorf("%s: array edges has shape %v: give two nodes for each", a.path, e.shape)
 	}
-	names, err := a.names(nil, n.shape[1])
-	if err != nil && opts.Mapping != nil && len(opts.Mapping.columns) == n.shape[1] {
-		names, err = opts.Mapping.columns, nil
+	unmapped := &Mapping{} // set maps the names
+	if opts.Mapping != nil {
+		unmapped.columns = opts.Mapping.columns
 	}
+	names, err := a.names(unmapped, n.shape[1])
 	if err != nil {
 		return nil, err
 	}
