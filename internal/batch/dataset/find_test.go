@@ -193,7 +193,7 @@ func TestTwoKindsInOneArchive(t *testing.T) {
 func TestRoadmapThatMayBeCutShort(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, nodesName), []byte("\xef\xbb\xbfhinge,slide\n0,0\n1,0.5\n2,1\n"))
-	for text, want := range map[string]int{"0,1\n2,1\n": 0, "0,1\n2,1": 1} {
+	for text, want := range map[string]int{"1,0\n2,1\n": 0, "1,0\n2,1": 1} {
 		write(t, filepath.Join(dir, edgesName), []byte(text))
 		src, err := open(t, dir, mapping(t, "units: rad, m"))
 		if err != nil {
@@ -208,6 +208,46 @@ func TestRoadmapThatMayBeCutShort(t *testing.T) {
 	write(t, filepath.Join(dir, edgesName), []byte("0,1O\n2,1\n"))
 	_, err := open(t, dir, mapping(t, "units: rad, m"))
 	refused(t, err, "edges.csv:1")
+}
+
+// Nodes keep their numbers, and no edge is lost or made up.
+func TestRoadmapsAreNumberedAsTheyStand(t *testing.T) {
+	dir := t.TempDir()
+	const nodes = "# of the arm\n\nhinge,slide\n0,0\n1,0.5\n2,1\n"
+	roads := func(nodes, edges string) (Source, error) {
+		write(t, filepath.Join(dir, nodesName), []byte(nodes))
+		write(t, filepath.Join(dir, edgesName), []byte(edges))
+		return open(t, dir, mapping(t, "units: rad, m"))
+	}
+	for _, c := range []struct{ nodes, edges, word string }{
+		{strings.Replace(nodes, "1,0.5", "#1,0.5", 1), "0,1\n", "nodes.csv:5: is no row but stands between rows"},
+		{strings.Replace(nodes, "0,0", "#0,0", 1), "0,1\n", "nodes.csv:4: is no row but stands between rows"},
+		{strings.Replace(nodes, "1,0.5\n", "\n1,0.5\n", 1), "0,1\n", "nodes.csv:5: is no row but stands between rows"},
+		{strings.Replace(nodes, "1,0.5", "\"1\n\",0.5", 1), "0,1\n", "nodes.csv:6: is no row but stands between rows"},
+		{nodes, "from,to\n0,1\n# one more\n1,2\n", "edges.csv:3: is no row but stands between rows"},
+		{nodes, "\"0\",\"2\n0,1\n", "edges.csv: "},
+		{nodes, ",\n0,1\n", "edges.csv:1"},
+		{nodes, "0,x\n0,1\n", "edges.csv:1: column 2: \"x\" is not a number"},
+	} {
+		_, err := roads(c.nodes, c.edges)
+		refused(t, err, c.word)
+	}
+	for edges, want := range map[string]int{
+		"\"0\",\"2\"\n0,1\n":               0,
+		"\"from\",\"to\"\n0, 2\r\n0,1\n\n": 0,
+		"0,2\n0,1\n# all\n":                0,
+		"0,1\n0,2\n":                       1, // may be the header that pandas writes
+	} {
+		src, err := roads(nodes, edges)
+		if err != nil || src.Len() != 2 {
+			t.Errorf("%q: %v", edges, err)
+			continue
+		}
+		l, err := src.Motion(want)
+		if err != nil || !slices.Equal(l.Motion.At(1), []float64{2, 1}) || len(l.Warnings) != want {
+			t.Errorf("%q: edge %d leads to %v with warnings %v, %v", edges, want, l.Motion.At(1), l.Warnings, err)
+		}
+	}
 }
 
 // A stamp changes with every file that a source consists of.

@@ -1,13 +1,17 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"context"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -145,9 +149,12 @@ func openRoadmapFolder(ctx context.Context, dir string, opts Options) (Source, e
 	if names == nil {
 		return nil, fmt.Errorf("%s: has no header that names the joints", filepath.Join(dir, nodesName))
 	}
-	_, edges, err := r.readNumbers(ctx, filepath.Join(dir, edgesName))
+	header, edges, err := r.readNumbers(ctx, filepath.Join(dir, edgesName))
 	if err != nil {
 		return nil, err
+	}
+	if header == nil && len(edges) > 0 && slices.Equal(edges[0], []float64{0, 1}) {
+		r.warnings = append(r.warnings, edgesName+": has no header, and its first row, 0,1, is read as an edge: if a program wrote it as the names of the columns, there is one edge less and the others count from it; a header such as from,to leaves no doubt")
 	}
 	for i, e := range edges {
 		if len(e) != 2 {
@@ -157,7 +164,8 @@ func openRoadmapFolder(ctx context.Context, dir string, opts Options) (Source, e
 	return r, r.set(dir, names, nodes, edges, opts.Mapping)
 }
 
-// readNumbers reads a table with commas: its header, nil if there is none, and its rows.
+// readNumbers reads a table with commas: its header, nil if there is none, and its rows. Rows are known by their numbers, so
+// that lines that are no rows are refused between them.
 func (r *roadmap) readNumbers(ctx context.Context, path string) (header []string, rows [][]float64, err error) {
 	data, err := infile.Read(ctx, path, limit.DocumentBytes)
 	if err != nil {
@@ -166,50 +174,64 @@ func (r *roadmap) readNumbers(ctx context.Context, path string) (header []string
 	if cut := motionfile.Unended(data); cut != "" {
 		r.warnings = append(r.warnings, filepath.Base(path)+": "+cut)
 	}
-	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
-	width, cells := -1, [][]byte(nil)
-	for number := 1; lines.Scan(); number++ {
-		text := bytes.TrimSpace(lines.Bytes())
-		if len(text) == 0 || text[0] == '#' {
-			continue
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	in.Comment, in.TrimLeadingSpace, in.ReuseRecord, in.FieldsPerRecord = '#', true, true, -1
+	width, before := -1, 0
+	for {
+		cells, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return header, rows, nil
 		}
-		cells = cells[:0]
-		for cell := range bytes.SplitSeq(text, []byte{','}) {
-			cells = append(cells, bytes.TrimSpace(cell))
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
+		line, _ := in.FieldPos(0)
 		if width < 0 {
 			width = len(cells)
+		} else if line != before+1 {
+			return nil, nil, fmt.Errorf("%s:%d: is no row but stands between rows, so the numbers of those behind it are in doubt: take comments and empty lines away", path, before+1)
 		}
+		before = line
 		if len(cells) != width {
-			return nil, nil, fmt.Errorf("%s:%d: row has %d cells for %d columns", path, number, len(cells), width)
+			return nil, nil, fmt.Errorf("%s:%d: row has %d cells for %d columns", path, line, len(cells), width)
 		}
-		row, numbers, err := parseRow(cells)
+		row, text, err := parseRow(cells)
 		switch {
-		case numbers == 0 && header == nil && rows == nil:
-			for _, cell := range cells {
-				header = append(header, string(cell))
-			}
+		case text && header == nil && rows == nil:
+			header = trimmed(cells)
 		case err != nil:
-			return nil, nil, fmt.Errorf("%s:%d: %w", path, number, err)
+			return nil, nil, fmt.Errorf("%s:%d: %w", path, line, err)
 		default:
 			rows = append(rows, row)
 		}
 	}
-	return header, rows, lines.Err()
 }
 
-// parseRow reads the cells of a row, and counts those that are numbers. The error is that of the first that is none.
-func parseRow(cells [][]byte) (row []float64, numbers int, err error) {
+// parseRow reads the cells of a row, and tells whether it has text and no numbers. The error is that of the first cell that is no number.
+func parseRow(cells []string) (row []float64, text bool, err error) {
 	row = make([]float64, len(cells))
+	numbers := 0
 	for i, cell := range cells {
-		x, wrong := strconv.ParseFloat(string(cell), 64)
-		switch {
-		case wrong == nil:
+		cell = strings.TrimSpace(cell)
+		x, wrong := strconv.ParseFloat(cell, 64)
+		if wrong == nil {
 			row[i] = x
 			numbers++
-		case err == nil:
-			err = wrong
+			continue
+		}
+		text = text || cell != ""
+		if err == nil {
+			err = fmt.Errorf("column %d: %q is not a number", i+1, cell)
 		}
 	}
-	return row, numbers, err
+	return row, text && numbers == 0, err
+}
+
+// trimmed returns the cells without spaces around them.
+func trimmed(cells []string) []string {
+	out := make([]string, len(cells))
+	for i, cell := range cells {
+		out[i] = strings.TrimSpace(cell)
+	}
+	return out
 }
