@@ -350,13 +350,15 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r verdict.R
 	q := f.Query()
 	q.Tube = f.tube.around(c.ActiveJoints())
 	var v motion.Verdict
+	var written bool
 	if f.certificate != "" {
-		if v, err = certify(ctx, c, j.Motion, q, f.certificate); f.isLost(err) {
+		if v, written, err = certify(ctx, c, j.Motion, q, f.certificate); f.isLost(err) {
 			v = motion.Verdict{}
 		} else if err != nil {
 			return r, err
 		}
 	}
+	unfinished := v.Reason
 	var touch *motion.Verdict
 	if v.Status != motion.Free {
 		if v, touch, err = c.CheckMargin(ctx, j.Motion, q); err != nil {
@@ -372,13 +374,7 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r verdict.R
 	r.Interpolation, r.Notes, r.All = string(j.Joined), slices.Concat(j.Notes, input.HeldBeyond(c.Robot(), v.Premises)), f.premises
 	r.Warnings = answer.Warnings(c.Plausible().Motion(j.Motion))
 	r.CompareLimits(c, j.Motion)
-	switch {
-	case f.lost != nil:
-	case f.certificate != "" && v.Status == motion.Free:
-		r.Certificate = f.certificate
-	case f.certificate != "":
-		r.Notes = append(r.Notes, unproved(f.certificate))
-	}
+	f.tellProof(&r, written, unfinished)
 	if j.Measured && r.Segment != nil {
 		r.Notes = append(r.Notes, verdict.BetweenSamples(&j.Motion.Pieces[*r.Segment]))
 	}
