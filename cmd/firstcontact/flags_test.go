@@ -81,3 +81,33 @@ func TestHelpIsShort(t *testing.T) {
 		t.Errorf("%d of 7 commands", seen)
 	}
 }
+
+// An empty value is an error of every flag that names something: that of a shell's variable that is not set must
+// not count as a flag that is not given.
+func TestEmptyValuesAreRefused(t *testing.T) {
+	tried := 0
+	for _, c := range commands(cli.Streams{}) {
+		if c.Name() == "node" { // its arguments are those of ROS
+			continue
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if kind := f.Value.Type(); kind != "string" && kind != "stringArray" {
+				return
+			}
+			tried++
+			for _, args := range [][]string{{c.Name(), "--" + f.Name, "", "x"}, {c.Name(), "--" + f.Name + "=", "x"}} {
+				code, out, errs := command(t, "", args...)
+				if code != cli.ExitUsage || out != "" || !strings.Contains(errs, "--"+f.Name) || !strings.Contains(errs, "the value is empty") {
+					t.Errorf("%q: exit status %d: %s%s", args, code, out, errs)
+				}
+			}
+		})
+	}
+	if tried < 50 {
+		t.Errorf("%d flags", tried)
+	}
+	args := []string{"check", "-q", "--robot", humanoid + "humanoid.urdf", "--scene", "", humanoid + "trajectory_free.yaml"}
+	if code, out, errs := command(t, "", args...); code != cli.ExitUsage || out != "" {
+		t.Errorf("exit status %d: %s%s", code, out, errs)
+	}
+}

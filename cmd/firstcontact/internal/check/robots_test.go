@@ -58,6 +58,8 @@ func TestRobotFlags(t *testing.T) {
 		{"one name twice", []string{"--robot", "a=" + gantry, "--robot", "a=" + gantry}, cli.ExitUsage, "two robots are named a"},
 		{"bad name", []string{"--robot", "a:b=" + gantry}, cli.ExitBadInput, "'_', '-' and '.'"},
 		{"missing file", []string{"--robot", "a=nowhere.urdf"}, cli.ExitBadInput, "robot a: urdf: open nowhere.urdf"},
+		{"no file", []string{"--robot", "a="}, cli.ExitUsage, "the name of the file is empty"},
+		{"no SRDF", append(named, "--srdf", "a="), cli.ExitUsage, "the name of the file is empty"},
 		{"SRDF without a name", append(named, "--srdf", "x.srdf"), cli.ExitUsage, "name the robot"},
 		{"SRDF of nobody", append(named, "--srdf", "c=x.srdf"), cli.ExitUsage, "there is no robot c"},
 		{"two SRDFs", append(named, "--srdf", "a=x.srdf", "--srdf", "a=y.srdf"), cli.ExitUsage, "an SRDF already"},

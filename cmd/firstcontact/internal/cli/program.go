@@ -72,6 +72,7 @@ func (p *Program) root(io Streams, c *console) *cobra.Command {
 	cmd.AddCommand(p.Commands(io)...)
 	for _, c := range cmd.Commands() {
 		judgeArguments(c)
+		judgeValues(c)
 	}
 	if p.Complete != nil {
 		p.Complete(cmd)

@@ -52,6 +52,9 @@ func (f *RobotFlags) cell() ([]member, error) {
 	var cell robotCell
 	for _, arg := range f.Robots {
 		name, file := CutName(arg)
+		if file == "" {
+			return nil, fmt.Errorf("--robot %s: the name of the file is empty: give NAME=FILE", arg)
+		}
 		if cell.find(name) != nil {
 			if name == "" {
 				return nil, errors.New("--robot is given twice: name each of several robots, --robot NAME=FILE")
@@ -88,6 +91,8 @@ func (f *RobotFlags) describe(cell robotCell) error {
 		name, file := CutName(arg)
 		m := cell.find(name)
 		switch {
+		case file == "":
+			return fmt.Errorf("--srdf %s: the name of the file is empty: give one, or leave the flag out", arg)
 		case m == nil:
 			return fmt.Errorf("--srdf %s: %s", arg, nobody(name))
 		case m.srdf != "":
