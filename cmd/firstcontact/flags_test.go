@@ -111,3 +111,29 @@ func TestEmptyValuesAreRefused(t *testing.T) {
 		t.Errorf("exit status %d: %s%s", code, out, errs)
 	}
 }
+
+// Of two values of a flag that takes one, neither counts: a check with the second scene alone would call free what
+// touches the first.
+func TestSecondValuesAreRefused(t *testing.T) {
+	values := map[string]string{"string": "a", "float64": "1", "int": "1", "uint64": "1", "duration": "1s"}
+	tried := 0
+	for _, c := range commands(cli.Streams{}) {
+		if c.Name() == "node" { // its arguments are those of ROS
+			continue
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			value, one := values[f.Value.Type()]
+			if !one {
+				return
+			}
+			tried++
+			code, out, errs := command(t, "", c.Name(), "--"+f.Name, value, "--"+f.Name+"="+value, "x")
+			if code != cli.ExitUsage || out != "" || !strings.Contains(errs, "--"+f.Name) || !strings.Contains(errs, "the flag is given twice") {
+				t.Errorf("%s --%s: exit status %d: %s%s", c.Name(), f.Name, code, out, errs)
+			}
+		})
+	}
+	if tried < 80 {
+		t.Errorf("%d flags", tried)
+	}
+}

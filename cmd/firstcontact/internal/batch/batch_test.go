@@ -50,8 +50,10 @@ func (r rail) write(name, text string) {
 // to writes a motion from 0 to x.
 func (r rail) to(name string, x float64) { r.write(name, fmt.Sprintf("x,time\n0,0\n%g,1\n", x)) }
 
-func (r rail) args(more ...string) []string {
-	return append([]string{"batch", "-q", "--robot", r.path("rail.urdf"), "--scene", r.path("wall.yaml"), "--out", r.path("out"), r.path("in")}, more...)
+func (r rail) args(more ...string) []string { return r.argsTo("out", more...) }
+
+func (r rail) argsTo(folder string, more ...string) []string {
+	return append([]string{"batch", "-q", "--robot", r.path("rail.urdf"), "--scene", r.path("wall.yaml"), "--out", r.path(folder), r.path("in")}, more...)
 }
 
 func (r rail) summary(folder string) (s batch.Summary) {
@@ -101,10 +103,10 @@ func TestBatch(t *testing.T) {
 	if code, _, errs := command(t, "", r.args("--resume")...); code != cli.ExitBadInput {
 		t.Errorf("--resume with another file: exit status %d: %s", code, errs)
 	}
-	if code, _, errs := command(t, "", append(r.args(), "--out", r.path("in/results"))...); code != cli.ExitContact {
+	if code, _, errs := command(t, "", r.argsTo("in/results")...); code != cli.ExitContact {
 		t.Errorf("a contact: exit status %d: %s", code, errs)
 	}
-	if code, _, errs := command(t, "", append(r.args("--resume"), "--out", r.path("in/results"))...); code != cli.ExitContact || r.summary("in/results").Motions != 3 {
+	if code, _, errs := command(t, "", r.argsTo("in/results", "--resume")...); code != cli.ExitContact || r.summary("in/results").Motions != 3 {
 		t.Errorf("results below the input: exit status %d: %s", code, errs)
 	}
 }

@@ -85,7 +85,7 @@ func TestCheckTellsEachScope(t *testing.T) {
 	if code != cli.ExitClearance || !strings.Contains(out, "self: CLEARANCE, block and ball") || !strings.Contains(out, "world: FREE, proved for all of 1 s") {
 		t.Errorf("within the clearance: exit status %d\n%s", code, out)
 	}
-	if code, _, errs = command(t, "", append(args, "--contacts", "-1", path)...); code != cli.ExitUsage || !strings.Contains(errs, "--contacts -1") {
+	if code, _, errs = command(t, "", append(args[:len(args)-1], "-1", path)...); code != cli.ExitUsage || !strings.Contains(errs, "--contacts -1") {
 		t.Errorf("a negative number: exit status %d, %s", code, errs)
 	}
 }

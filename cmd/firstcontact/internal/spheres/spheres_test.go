@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,11 @@ const mixed = "../../../../testdata/spheres/mixed.urdf"
 func spheresOf(t *testing.T, args ...string) (file, out string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "spheres.yaml")
-	code, out, errs := command(t, "", append([]string{"spheres", "-q", "--robot", mixed, "--spheres", "4", "--samples", "500", "--strategy", "clusters", "--out", file}, args...)...)
+	args = append([]string{"spheres", "-q", "--robot", mixed, "--spheres", "4", "--samples", "500", "--out", file}, args...)
+	if !slices.Contains(args, "--strategy") {
+		args = append(args, "--strategy", "clusters")
+	}
+	code, out, errs := command(t, "", args...)
 	if code != cli.ExitFree {
 		t.Fatalf("exit status %d\n%s%s", code, out, errs)
 	}
