@@ -104,6 +104,9 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
+	if err := c.opts.checkPadding(); err != nil {
+		return nil, err
+	}
 	if err := c.checkProofs(); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package ccd
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -21,7 +23,7 @@ type Options struct {
 	// Allowed lists further pairs of names (links or objects) that are not checked.
 	Allowed [][2]string
 	// Padding (m) is added all around every link, and where the scene pads a link by more,
-	// that is; LinkPadding replaces both for the links that it names.
+	// that is; LinkPadding replaces both for the links that it names. Neither may be negative.
 	Padding     float64
 	LinkPadding map[string]float64
 	// Proofs are proofs about the robot's pairs of links, for its joint limits and this
@@ -68,6 +70,20 @@ func DefaultCache() string {
 // pairfile.Fits) that a Checker with these options can use: the same padding and cache.
 func (o Options) ProofOptions() pairproof.Options {
 	return pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding, Shapes: pairproof.NewShapes(o.Cache, nil)}
+}
+
+// checkPadding fails on padding that no link can have. A scene that pads links by more would hide it from the model.
+func (o *Options) checkPadding() error {
+	valid := func(p float64) bool { return p >= 0 && p <= geom.MaxLength }
+	if !valid(o.Padding) {
+		return fmt.Errorf("padding %g must be zero or more metres, and at most %g", o.Padding, float64(geom.MaxLength))
+	}
+	for _, link := range slices.Sorted(maps.Keys(o.LinkPadding)) { // so that of several faults the same one is told
+		if p := o.LinkPadding[link]; !valid(p) {
+			return fmt.Errorf("padding %g of link %s must be zero or more metres, and at most %g", p, link, float64(geom.MaxLength))
+		}
+	}
+	return nil
 }
 
 // clone returns a copy that shares nothing with o but its functions.

@@ -2,9 +2,13 @@ package ccd
 
 import (
 	"context"
+	"math"
+	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
@@ -36,6 +40,27 @@ func TestPaddingOfOptionsAndScene(t *testing.T) {
 		}
 		if v := ask(t, c, rest, motion.Query{}); v.Status != tc.want {
 			t.Errorf("%s: %v, want %v", tc.name, v.Status, tc.want)
+		}
+	}
+}
+
+// Padding that no link can have is an error, also where the scene pads all links by more, and for a link without shape.
+func TestPaddingIsValid(t *testing.T) {
+	robot := slider()
+	first, last := robot.Links[0].Name, robot.Links[len(robot.Links)-1].Name
+	world := worldOf(object("wall", box(0.2, 2, 2), pose(5, 0, 0)))
+	padded := *world
+	padded.LinkPadding = map[string]float64{first: 0.01, last: 0.01}
+	for _, w := range []*scene.Snapshot{nil, world, &padded} {
+		for _, p := range []float64{-1e-9, -0.5, math.NaN(), math.Inf(1), math.Inf(-1), 2 * geom.MaxLength} {
+			for _, o := range []Options{{Padding: p}, {LinkPadding: map[string]float64{first: p}}, {LinkPadding: map[string]float64{last: p}}} {
+				if _, err := New(robot, w, o); err == nil || !strings.Contains(err.Error(), "padding") || !strings.Contains(err.Error(), "zero or more metres") {
+					t.Errorf("%+v in %v: %v", o, w != nil, err)
+				}
+			}
+		}
+		if _, err := New(robot, w, Options{Padding: 0.1, LinkPadding: map[string]float64{first: 0, last: 0.2}}); err != nil {
+			t.Error(err)
 		}
 	}
 }
