@@ -365,6 +365,7 @@ func (f *Flags) answer(ctx context.Context, c *ccd.Checker, j *Job) (r verdict.R
 			return r, err
 		}
 	}
+	withholdStopped(&v)
 	if f.YesNo { // IsFree reports no distances
 		verdict.CompleteFeatures(c, &v)
 		verdict.CompleteFeatures(c, touch)
