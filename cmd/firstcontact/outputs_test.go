@@ -131,3 +131,60 @@ func TestOutputsHaveTheirEndings(t *testing.T) {
 		}
 	}
 }
+
+// A file to write that is one to read would be lost, whatever it is called.
+func TestOutputsSpareTheInputs(t *testing.T) {
+	files := map[string]string{
+		"r.urdf": lever + ".urdf", "r.srdf": lever + ".srdf",
+		"s.yaml": "objects: [{id: far, type: box, xyz: [5, 0, 0], size: [1, 1, 1]}]", "m.csv": "time,elbow\n0,0\n1,0.1\n", "p.json": "{}",
+	}
+	dir := t.TempDir()
+	for name, text := range files {
+		if data, err := os.ReadFile(text); err == nil {
+			text = string(data)
+		}
+		files[name] = text
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	for link, to := range map[string]string{"link.svg": "s.yaml", "link.html": "r.srdf", "link.mcap": "r.urdf", "link.png": "m.csv", "link-2.png": "m.csv"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	if code, _, errs := command(t, "", "pairs", "-q", "--robot", "r.urdf", "--file", "r.pairs"); code != cli.ExitFree {
+		t.Fatal(errs)
+	}
+	check := "check -q --robot r.urdf --srdf r.srdf --scene s.yaml "
+	for _, tc := range []struct{ args, says string }{
+		{check + "--profile ./m.csv m.csv", "--profile ./m.csv: MOTION is the same file"},
+		{check + "--certificate m.csv m.csv", "--certificate m.csv: MOTION"},
+		{check + "--certificate p.json p.json#set/1", "--certificate p.json: MOTION"},
+		{"check -q --robot r.urdf --certificate p.json --scene p.json#set m.csv", "--certificate p.json: --scene"},
+		{check + "--certificate r.urdf m.csv", "--certificate r.urdf: --robot"},
+		{"check -q --robot a=r.urdf --srdf a=r.srdf --report link.html m.csv", "--report link.html: --srdf"},
+		{check + "--certificate r.pairs --pairs r.pairs m.csv", "--certificate r.pairs: --pairs"},
+		{check + "--picture link.svg m.csv", "--picture link.svg: --scene"},
+		{check + "--record link.mcap m.csv", "--record link.mcap: --robot"},
+		{"check -q --robot r.urdf --png link.png m.csv", "--png link.png: MOTION"},
+		{"check -q --robot r.urdf --png link.png m.csv m.csv", "--png link-2.png: MOTION"},
+		{"render -q --robot r.urdf --png link.png --at 0 m.csv", "--png link.png: MOTION"},
+		{"render -q --robot r.urdf --scene m.csv --png link.png", "--png link.png: --scene"},
+		{"pairs -q --robot r.urdf --srdf r.srdf --write-srdf r.srdf", "--write-srdf r.srdf: --srdf"},
+		{"pairs -q --robot r.urdf --file r.urdf", "--file r.urdf: --robot"},
+		{"spheres -q --robot r.urdf --out r.urdf", "--out r.urdf: --robot"},
+		{"spheres -q --robot r.urdf --verify s.yaml --picture link.svg", "--picture link.svg: --verify"},
+	} {
+		code, out, errs := command(t, "", strings.Fields(tc.args)...)
+		if code != cli.ExitUsage || out != "" || !strings.Contains(errs, tc.says) {
+			t.Errorf("%s: exit status %d: %s%s", tc.args, code, out, errs)
+		}
+		for name, text := range files {
+			if data, err := os.ReadFile(name); err != nil || string(data) != text {
+				t.Fatalf("%s: %s is overwritten, %v", tc.args, name, err)
+			}
+		}
+	}
+}

@@ -157,7 +157,7 @@ func (f *Flags) run(ctx context.Context, io cli.Streams, args []string) error {
 	if err := f.validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if err := cli.Writable(cli.Output{Flag: "certificate", Path: f.certificate}, cli.Output{Flag: "profile", Path: f.Profile.file}, cli.Output{Flag: "picture", Path: f.picture}, cli.Output{Flag: "record", Path: f.record}, cli.Output{Flag: "report", Path: f.report}); err != nil {
+	if err := cli.Writable(f.NamedWith(args), cli.Output{Flag: "certificate", Path: f.certificate}, cli.Output{Flag: "profile", Path: f.Profile.file}, cli.Output{Flag: "picture", Path: f.picture}, cli.Output{Flag: "record", Path: f.record}, cli.Output{Flag: "report", Path: f.report}); err != nil {
 		return err
 	}
 	if !f.Quiet() {
@@ -175,7 +175,7 @@ func (f *Flags) run(ctx context.Context, io cli.Streams, args []string) error {
 		return cli.UsageError{Err: fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n)}
 	}
 	f.motions = len(jobs)
-	if err := f.png.number(jobs); err != nil {
+	if err := f.png.number(jobs, f.NamedWith(args)); err != nil {
 		return err
 	}
 	worst, err := f.checkAll(ctx, io, jobs)

@@ -87,20 +87,21 @@ func parseView(text string) (*[2]float64, error) {
 }
 
 // number gives each motion the file of its picture: of several motions the names are numbered.
-func (f *pngFlags) number(jobs []Job) error {
+// None may be one of the inputs.
+func (f *pngFlags) number(jobs []Job, inputs []cli.Input) error {
 	if f.file == "" {
 		return nil
 	}
 	if len(jobs) == 1 {
 		jobs[0].png = f.file
-		return cli.Writable(cli.Output{Flag: "png", Path: f.file})
+		return cli.Writable(inputs, cli.Output{Flag: "png", Path: f.file})
 	}
 	if !cli.Regular(f.file) {
 		return cli.OutputError{Err: fmt.Errorf("--png %s: %d motions give as many files: name a file in a folder", f.file, len(jobs))}
 	}
 	for i := range jobs {
 		jobs[i].png = f.numbered(i)
-		if err := cli.Writable(cli.Output{Flag: "png", Path: jobs[i].png}); err != nil {
+		if err := cli.Writable(inputs, cli.Output{Flag: "png", Path: jobs[i].png}); err != nil {
 			return err
 		}
 	}

@@ -121,7 +121,7 @@ func (f *renderFlags) moment() (t float64, given bool, err error) {
 
 // atRest draws the robot without a motion.
 func (f *renderFlags) atRest(ctx context.Context, io cli.Streams) error {
-	if err := cli.Writable(cli.Output{Flag: "png", Path: f.png.file}); err != nil {
+	if err := cli.Writable(f.NamedWith(nil), cli.Output{Flag: "png", Path: f.png.file}); err != nil {
 		return err
 	}
 	robot, err := f.Load(ctx)
@@ -145,7 +145,7 @@ func (f *renderFlags) atTime(ctx context.Context, io cli.Streams, args []string,
 	if err != nil {
 		return err
 	}
-	if err := f.png.number(jobs); err != nil {
+	if err := f.png.number(jobs, f.NamedWith(args)); err != nil {
 		return err
 	}
 	for i := range jobs {

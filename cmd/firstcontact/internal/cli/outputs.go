@@ -24,9 +24,12 @@ func Outputs(flag string, paths []string) (files []Output) {
 	return files
 }
 
-// Writable fails if one of the files cannot be written, or if two have the same name: before
-// work that might be long and then lost.
-func Writable(files ...Output) error {
+// Input is a file that is read, and what names it: a flag, or MOTION. The path may be one that no file has.
+type Input struct{ What, Path string }
+
+// Writable fails if one of the files cannot be written, if two have the same name, or if one is an
+// input: before work that might be long and then lost, and before what was given is.
+func Writable(inputs []Input, files ...Output) error {
 	seen := map[string]string{}
 	for _, o := range files {
 		if o.Path == "" {
@@ -37,8 +40,25 @@ func Writable(files ...Output) error {
 			return OutputError{fmt.Errorf("--%s %s: --%s names the same file: give each its own", o.Flag, o.Path, flag)}
 		}
 		seen[clean] = o.Flag
+		if err := o.spares(inputs); err != nil {
+			return err
+		}
 		if err := outfile.Check(o.Path); err != nil {
 			return o.Failed(err)
+		}
+	}
+	return nil
+}
+
+// spares fails if the file is one of the inputs, by whatever name or link.
+func (o Output) spares(inputs []Input) error {
+	written, err := os.Stat(o.Path)
+	if err != nil || !written.Mode().IsRegular() {
+		return nil // it does not exist, or keeps nothing
+	}
+	for _, in := range inputs {
+		if read, err := os.Stat(in.Path); err == nil && os.SameFile(read, written) {
+			return UsageError{fmt.Errorf("--%s %s: %s is the same file, which it would overwrite: name another", o.Flag, o.Path, in.What)}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package input
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -78,4 +79,33 @@ func (f *FileFlags) AddOne(cmd *cobra.Command) {
 func (f *FileFlags) addPackages(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringArrayVar(&f.packages, "package", nil, "folder of package://NAME/...: `NAME=DIR` (repeat; default: AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the folders around the URDF are searched)")
+}
+
+// Named lists the files of the robots, as outputs must not overwrite them.
+func (f *FileFlags) Named() (files []cli.Input) {
+	for _, arg := range f.Robots {
+		_, file := CutName(arg)
+		files = append(files, cli.Input{What: "--robot", Path: file})
+	}
+	for _, arg := range f.SRDFs {
+		_, file := CutName(arg)
+		files = append(files, cli.Input{What: "--srdf", Path: file})
+	}
+	return files
+}
+
+// NamedWith lists the files of the model, and those of motions, as outputs must not overwrite them.
+func (f *ModelFlags) NamedWith(motions []string) []cli.Input {
+	files := append(f.Named(), chosenFrom("--scene", f.Scene)...)
+	files = append(files, cli.Input{What: "--pairs", Path: f.Pairs})
+	for _, arg := range motions {
+		files = append(files, chosenFrom("MOTION", arg)...)
+	}
+	return files
+}
+
+// chosenFrom is the file of an argument that may choose a part of it, FILE#PART: either may be its name.
+func chosenFrom(what, arg string) []cli.Input {
+	file, _, _ := strings.Cut(arg, "#")
+	return []cli.Input{{What: what, Path: arg}, {What: what, Path: file}}
 }

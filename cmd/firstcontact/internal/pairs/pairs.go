@@ -161,7 +161,7 @@ func (f *flags) run(ctx context.Context, io cli.Streams) error {
 	if err := f.validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if err := cli.Writable(append(cli.Outputs("picture", f.pictures), cli.Output{Flag: "file", Path: f.file}, cli.Output{Flag: "write-srdf", Path: f.srdfOut})...); err != nil {
+	if err := cli.Writable(f.Named(), append(cli.Outputs("picture", f.pictures), cli.Output{Flag: "file", Path: f.file}, cli.Output{Flag: "write-srdf", Path: f.srdfOut})...); err != nil {
 		return err
 	}
 	robot, err := f.Load(ctx)

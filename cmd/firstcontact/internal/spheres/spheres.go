@@ -185,9 +185,6 @@ func (f *flags) run(ctx context.Context, s cli.Streams) error {
 	if err := f.validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if err := cli.Writable(append(cli.Outputs("out", f.out), cli.Output{Flag: "picture", Path: f.picture})...); err != nil {
-		return err
-	}
 	if len(f.Robots) == 1 {
 		if name, _ := input.CutName(f.Robots[0]); name != "" {
 			return cli.UsageError{Err: errors.New("--robot takes no name here: give one robot")}
@@ -195,6 +192,10 @@ func (f *flags) run(ctx context.Context, s cli.Streams) error {
 	}
 	if f.srdf != "" {
 		f.SRDFs = []string{f.srdf}
+	}
+	inputs := append(f.Named(), cli.Input{What: "--verify", Path: f.verified})
+	if err := cli.Writable(inputs, append(cli.Outputs("out", f.out), cli.Output{Flag: "picture", Path: f.picture})...); err != nil {
+		return err
 	}
 	robot, err := f.Load(ctx)
 	if err != nil {
