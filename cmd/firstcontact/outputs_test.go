@@ -25,6 +25,8 @@ var everyOutput = []struct{ flag, name, args string }{
 	{"picture", "x.svg", "spheres --robot HUMANOID/humanoid.urdf --link torso --spheres 1 --picture OUT"},
 	{"picture", "x.svg", "spheres --robot HUMANOID/humanoid.urdf --range-of-motion --picture OUT"},
 	{"report", "x.html", "check --robot HUMANOID/humanoid.urdf --report OUT HUMANOID/trajectory_free.yaml"},
+	{"png", "x.png", "check --robot HUMANOID/humanoid.urdf --png OUT HUMANOID/trajectory_free.yaml"},
+	{"record", "x.mcap", "check --robot HUMANOID/humanoid.urdf --record OUT HUMANOID/trajectory_free.yaml"},
 }
 
 func outputArgs(args, out string) []string {
@@ -107,6 +109,9 @@ func TestOutputsOnFullDisk(t *testing.T) {
 		}
 		if strings.HasPrefix(o.args, "check") && !strings.Contains(out, "FREE") {
 			t.Errorf("%s: the answer is lost: %q", o.args, out)
+		}
+		if strings.Contains(out, " is "+link) || strings.Contains(out, " is in "+link) || strings.Contains(out, " are in "+link) {
+			t.Errorf("%s: the answer names a file that is not written: %q", o.args, out)
 		}
 	}
 }

@@ -56,7 +56,9 @@ func (f *Flags) addRecording(ctx context.Context, j *Job, a *node.Answer, r *ver
 		)
 		return errors.Join(err, out.Close())
 	})
-	r.Recording = f.record
+	if err == nil {
+		r.Recording = f.record
+	}
 	return err
 }
 
