@@ -24,10 +24,14 @@ import (
 // Certify answers as Check does and, if the verdict is Free, writes the proof to w: a
 // certificate that package certificate/verify checks without the engine. For any other
 // verdict it writes nothing. The proof is collected in memory, about 200 bytes an item,
-// before it is written. Errors are those of Check and of w.
+// before it is written. A checker of some pairs alone (OnlyPair, OnlyGroup) writes none, because
+// a certificate is about all pairs; this is an error, as are those of Check and of w.
 func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query, w io.Writer) (motion.Verdict, error) {
 	if !q.Range.IsZero() {
 		return motion.Verdict{}, errors.New("a certificate says nothing of distance ranges: leave Range out, and ask for the distance to be proved as Clearance")
+	}
+	if c.part != "" {
+		return motion.Verdict{}, fmt.Errorf("a certificate is about all pairs, but %s is checked: use the Checker of all pairs", c.part)
 	}
 	asked := q
 	if q.Question == motion.MinClearance {

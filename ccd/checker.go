@@ -46,6 +46,7 @@ type Checker struct {
 	premises  func() []premise.Premise // of every verdict; shared
 	plausible *plausible.Model
 	proven    *neverPairs // pairs that are left out where a proof holds; may be nil
+	part      string      // the pairs that are checked, where that is not all
 
 	touching func() (map[[2]int]geom.Vec, error) // touches, worked out once
 }
@@ -212,7 +213,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot, like *model.Mod
 		return nil, err
 	}
 	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
-	d.proven, d.plausible = c.neverPairsOf(m, world), c.plausible.In(world)
+	d.proven, d.part, d.plausible = c.neverPairsOf(m, world), "", c.plausible.In(world)
 	d.lastScope, d.trees = &atomic.Pointer[asked]{}, c.selfTreesFor(c.padding(world))
 	d.touchings = &atomic.Pointer[asked]{}
 	d.lastRange = &atomic.Pointer[askedRanges]{}

@@ -17,7 +17,7 @@ import (
 // group's links are those that it names and all that its joints move, whether or not the group
 // names them: a hand on an arm is moved by the group of the arm. Two bodies that no joint of the
 // group moves are not checked, however the motion moves them. What else is left out stays left
-// out, and verdicts list it as before.
+// out, and verdicts list it as before. The Checker writes no certificates.
 //
 // It fails on a group that the SRDF does not have, or that has members which the robot lacks.
 func (c *Checker) OnlyGroup(name string) (*Checker, error) {
@@ -30,7 +30,7 @@ func (c *Checker) OnlyGroup(name string) (*Checker, error) {
 		return nil, err
 	}
 	d := *c
-	d.engine, d.proven = ofLinks(e.model, links), nil
+	d.engine, d.proven, d.part = ofLinks(e.model, links), nil, fmt.Sprintf("the group %s alone", name)
 	d.layouts, d.premises = &atomic.Pointer[layout]{}, sync.OnceValue(d.modelPremises)
 	d.lastScope, d.touchings, d.lastRange = &atomic.Pointer[asked]{}, &atomic.Pointer[asked]{}, &atomic.Pointer[askedRanges]{}
 	d.rooted = sync.OnceValues(func() (engine, error) {

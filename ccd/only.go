@@ -10,7 +10,7 @@ import (
 
 // OnlyPair returns a Checker that checks two bodies against each other and nothing else,
 // whatever the SRDF, the scene and proofs say about them. Its verdicts count no assumed
-// pairs. In another world, or with other proofs, it checks all pairs again. It fails on a name that is not that of a link or object with collision geometry,
+// pairs. In another world, or with other proofs, it checks all pairs again. It writes no certificates. It fails on a name that is not that of a link or object with collision geometry,
 // and on two bodies that do not move against each other.
 func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 	named := func(name string) (int, error) {
@@ -39,7 +39,7 @@ func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 		return nil, fmt.Errorf("%s and %s are no pair: give two that can move against each other", a, b)
 	}
 	d := *c
-	d.engine, d.proven = newEngine(&m), nil
+	d.engine, d.proven, d.part = newEngine(&m), nil, fmt.Sprintf("the pair %s and %s alone", a, b)
 	sure := d // what the defaults leave out is of other pairs; those of a checker made of this one may be all again
 	sure.doubtful = nil
 	d.layouts, d.premises = &atomic.Pointer[layout]{}, sync.OnceValue(sure.modelPremises)

@@ -1,12 +1,14 @@
 package ccd
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 func TestOnlyPair(t *testing.T) {
@@ -81,6 +83,57 @@ func TestOnlyPairKeepsWhatIsDoubtful(t *testing.T) {
 	for name, c := range map[string]*Checker{"all": all, "in the world again": later, "with proofs": proved} {
 		if v := ask(t, c, m, motion.Query{}); v.Status != motion.Undecided || !strings.Contains(v.Reason, "6 of the 6") {
 			t.Errorf("%s: %v, %q", name, v.Status, v.Reason)
+		}
+	}
+}
+
+// A checker of some pairs writes no certificate, which would claim all of them. Taken to another world it checks all
+// pairs, and writes one.
+func TestNoCertificateOfSomePairs(t *testing.T) {
+	robot := parsed(t, sliders)
+	robot.Semantic = &urdf.Semantic{Groups: []urdf.Group{{Name: "one", Joints: []string{"ja"}}}}
+	all, err := New(robot, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := all.OnlyPair("a", "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	group, err := all.OnlyGroup("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := pair.WithState(map[string]float64{"jb": 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := group.WithWorld(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	everything, err := all.OnlyGroup("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := straight(t, "ja jb", []float64{1, 3}, []float64{1.1, 3})
+	for name, tc := range map[string]struct {
+		c     *Checker
+		about string
+	}{
+		"a pair": {pair, "the pair a and b alone"}, "a group": {group, "the group one alone"}, "a pair in a state": {held, "the pair a and b alone"},
+		"all": {all, ""}, "in another world": {again, ""}, "no group": {everything, ""},
+	} {
+		var proof bytes.Buffer
+		v, err := tc.c.Certify(context.Background(), m, motion.Query{}, &proof)
+		if tc.about == "" {
+			if err != nil || v.Status != motion.Free || proof.Len() == 0 {
+				t.Errorf("%s: %v, %v, %d bytes", name, v.Status, err, proof.Len())
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), tc.about) || v.Status == motion.Free || proof.Len() > 0 {
+			t.Errorf("%s: %v, %v, %d bytes", name, v.Status, err, proof.Len())
 		}
 	}
 }
