@@ -32,18 +32,16 @@ func anyonesWord(t *trial) {
 func paddingAnywhere(t *trial) {
 	s := t.subject()
 	t.said(s)
-	all := map[string]float64{}
+	all, least := map[string]float64{}, 0.1
 	for i := range s.links {
 		name := s.links[i].name
-		all[name] = s.padding
-		if p, ok := s.padded[name]; ok {
-			all[name] = p
-		}
+		all[name] = max(s.padding, s.padded[name])
 		if p, ok := s.optPadded[name]; ok {
 			all[name] = p
 		}
+		least = min(least, all[name])
 	}
-	s.padded, s.optPadded, s.padding = map[string]float64{}, map[string]float64{}, t.In(0, 0.1)
+	s.padded, s.optPadded, s.padding = map[string]float64{}, map[string]float64{}, t.In(0, least) // the scene's counts where it is more
 	for name, p := range all {
 		if t.one(2) {
 			s.padded[name] = p
