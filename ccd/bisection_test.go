@@ -138,3 +138,26 @@ func TestSegmentsNeedTheRootLink(t *testing.T) {
 		}
 	}
 }
+
+// A path may go along a segment twice, such as into a dead end and back.
+func TestSegmentTwiceOnAPath(t *testing.T) {
+	c, err := New(slider(), worldOf(object("post", ball(0.1), pose(0, 0.25, 0))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.Bisection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := b.Segments([]string{"x"}, motion.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := s.New([]float64{-0.5}, []float64{0.5}) // the post, so that it is proved in several steps
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, reason := s.TestPath(context.Background(), []*Segment{past, past}); status != motion.Free {
+		t.Errorf("%v, %s", status, reason)
+	}
+}

@@ -15,6 +15,10 @@ func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
 	}
 	for open.Len() > 0 && !w.clock.Out() {
 		s := open.Top().Value
+		if s.queue.Len() == 0 { // it is on the path twice, and was proved as the other
+			open.Pop()
+			continue
+		}
 		w.load(s)
 		w.step(s)
 		switch {
