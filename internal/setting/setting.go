@@ -15,7 +15,7 @@ import (
 // Setting is what was given for all motions.
 type Setting struct {
 	Checker *ccd.Checker       // of the robot in the world that was given, or in none
-	State   map[string]float64 // positions that were given: they take precedence over those of a file
+	State   map[string]float64 // positions that were given: they take precedence over where a file says that its first motion starts
 	Scene   bool               // a world was given: it replaces the obstacles of a planning problem
 }
 
@@ -32,7 +32,9 @@ func (s *Setting) CheckerOf(l *motionfile.Loaded) (c *ccd.Checker, notes []strin
 		notes = append(notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
 	}
 	if len(state) > 0 {
-		maps.Copy(state, s.State)
+		if !l.Follows { // else the motions before it may have moved these joints
+			maps.Copy(state, s.State)
+		}
 		if c, err = c.WithState(state); err != nil {
 			return nil, nil, err
 		}

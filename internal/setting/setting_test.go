@@ -76,6 +76,38 @@ func TestCheckerOf(t *testing.T) {
 	}
 }
 
+// raised moves z up and then x to the wall, which is below the head by then, or above it.
+const raised = `{"trajectory_start": {"joint_state": {"name": ["x", "z"], "position": [0, 0]}}, "trajectory": [
+{"joint_trajectory": {"joint_names": ["z"], "points": [{"positions": [0], "time_from_start": 0}, {"positions": [5], "time_from_start": 1}]}},
+{"joint_trajectory": {"joint_names": ["x"], "points": [{"positions": [0], "time_from_start": 0}, {"positions": [1.2], "time_from_start": 1}]}}]}`
+
+// The state that was given is that before the first trajectory of a file.
+func TestCheckerOfFollowingTrajectories(t *testing.T) {
+	robot, err := urdf.Parse([]byte(crane), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := map[string]float64{"x": 0, "z": 0}
+	c, err := ccd.New(robot, wall(t, 5), ccd.Options{State: given})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := motionfile.Parse("f", []byte(raised), motionfile.Options{Start: given})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Setting{Checker: c, State: given}
+	for i, want := range []motion.Status{motion.Free, motion.Contact} {
+		c, _, err := s.CheckerOf(&loaded[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := c.Check(context.Background(), loaded[i].Motion, motion.Query{}); err != nil || v.Status != want {
+			t.Errorf("trajectory %d: %v, want %v (%v)", i+1, v.Status, want, err)
+		}
+	}
+}
+
 // Joints that the robot lacks or has fixed are noted, those that the motion moves are not of the start state, and the
 // file's own map stays what it is.
 func TestCheckerOfForeignJoints(t *testing.T) {

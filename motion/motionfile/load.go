@@ -41,7 +41,8 @@ type Options struct {
 	Interpolation string
 	// Start gives positions (rad, m) at time zero by joint name, where a file
 	// does not. A trajectory whose first point is later than zero is led there
-	// from the start in a straight line.
+	// from the start in a straight line. Of trajectories that follow each other it is the
+	// start of the first.
 	Start map[string]float64
 	// Recording says that the rows of a CSV file with a header were measured: it is
 	// read like a recording. An empty cell is then no sample of its column; else it is
@@ -71,6 +72,11 @@ type Loaded struct {
 	// m): joints that the motion moves and others, such as a gripper's. It may
 	// name joints that a robot lacks.
 	Start map[string]float64
+
+	// Follows says that the motion sets out from where another one of the file has ended.
+	// Start then includes the positions of Options, as far as no motion before has moved
+	// them: those tell where the first one starts.
+	Follows bool
 
 	// Measured says that the motion is a recording of what a robot did. Between its
 	// samples it is assumed (premise.BetweenSamples).
@@ -209,11 +215,8 @@ func (r *reader) documents(selector string, data []byte) ([]Loaded, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range trajectories {
-			out = append(out, Loaded{})
-			if err := r.finish(&out[len(out)-1], t); err != nil {
-				return nil, t.at.Errorf("%w", err)
-			}
+		if out, err = r.finishAll(out, trajectories); err != nil {
+			return nil, err
 		}
 	}
 	if len(out) == 0 {
@@ -254,6 +257,32 @@ func firstLine(data []byte) []byte {
 		}
 	}
 	return nil
+}
+
+// finishAll appends the motions of one message, each of which sets out from where the one
+// before has ended.
+func (r *reader) finishAll(out []Loaded, trajectories []*trajectory) ([]Loaded, error) {
+	var state *start
+	for _, t := range trajectories {
+		if t.from != nil {
+			state = t.from
+		}
+		if state != nil {
+			state.put(t)
+		}
+		out = append(out, Loaded{Follows: t.follows})
+		l := &out[len(out)-1]
+		if err := r.finish(l, t); err != nil {
+			return nil, t.at.Errorf("%w", err)
+		}
+		if state != nil {
+			if !t.follows {
+				state = state.with(r.opts.Start)
+			}
+			state = state.after(t, l.Motion)
+		}
+	}
+	return out, nil
 }
 
 // number names motions by their file, and by their place where there are more.

@@ -371,7 +371,7 @@ func TestStartIsAGap(t *testing.T) {
 	}
 }
 
-// Where a controller has integrated to, the file does not say.
+// Where a controller has integrated to, its motion says.
 func TestDisplayAfterIntegration(t *testing.T) {
 	loaded := parse(t, "f", `trajectory:
 - joint_trajectory: {joint_names: [a], points: [{positions: [0], velocities: [1], time_from_start: 0}, {velocities: [0], time_from_start: 1}]}
@@ -379,7 +379,22 @@ func TestDisplayAfterIntegration(t *testing.T) {
 trajectory_start: {joint_state: {name: [a], position: [0]}}
 `, motionfile.Options{})
 	wantSamples(t, loaded[0].Motion, []string{"a"}, sample{0, []float64{0}}, sample{1, []float64{0.5}})
-	wantWarnings(t, loaded[1], "the start of a is not known", "one point")
+	wantSamples(t, loaded[1].Motion, []string{"a"}, sample{0, []float64{0.5}}, sample{1, []float64{3}})
+	if d := cmp.Diff(map[string]float64{"a": 0.5}, loaded[1].Start); d != "" || len(loaded[1].Warnings) > 0 {
+		t.Errorf("start %s, warnings %q", d, loaded[1].Warnings)
+	}
+}
+
+// Positions that are given are those before the first trajectory.
+func TestDisplayFromAGivenState(t *testing.T) {
+	loaded := parse(t, "f", displayed, motionfile.Options{Start: map[string]float64{"a": 1, "g": 0.03, "h": 7}})
+	if loaded[0].Follows || !loaded[1].Follows {
+		t.Errorf("follow: %v, %v", loaded[0].Follows, loaded[1].Follows)
+	}
+	if d := cmp.Diff(map[string]float64{"a": 2, "g": 0.03, "h": 7}, loaded[1].Start); d != "" {
+		t.Error(d)
+	}
+	wantSamples(t, loaded[1].Motion, []string{"a", "g"}, sample{0, []float64{2, 0.03}}, sample{2, []float64{3, 0.04}})
 }
 
 func TestMessageErrors(t *testing.T) {

@@ -54,9 +54,9 @@ func displayTrajectory(v document.Value) ([]*trajectory, error) {
 		if out[i], err = robotTrajectory(item); err != nil {
 			return nil, err
 		}
-		state.put(out[i])
-		state = state.after(out[i])
+		out[i].follows = i > 0
 	}
+	out[0].from = state
 	return out, nil
 }
 

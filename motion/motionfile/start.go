@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -33,22 +34,27 @@ func (s *start) put(t *trajectory) {
 	}
 }
 
-// after returns the state at the end of t.
-func (s *start) after(t *trajectory) *start {
+// with returns s with the positions of given joints, which take precedence.
+func (s *start) with(given map[string]float64) *start {
+	out := *s
+	out.positions = maps.Clone(s.positions)
+	maps.Copy(out.positions, given)
+	return &out
+}
+
+// after returns the state at the end of t, of which m is the motion: only that tells
+// where a controller that integrates velocities has got to.
+func (s *start) after(t *trajectory, m *motion.Motion) *start {
 	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), warnings: s.warnings, gaps: s.gaps}
-	last := t.points[len(t.points)-1]
-	for j, joint := range t.joints {
-		if len(last.Positions) == 0 { // only the controller's integration tells
-			delete(end.positions, joint)
-		} else {
-			end.positions[joint] = last.Positions[j]
-		}
+	last := &m.Pieces[len(m.Pieces)-1]
+	for j, joint := range m.Joints {
+		end.positions[joint] = last.Ctrl[j][len(last.Ctrl[j])-1]
 	}
 	if t.rootJoint != "" {
 		if end.placed == nil {
 			end.placed = map[string]*geom.Pose{}
 		}
-		end.placed[t.rootJoint] = last.Root
+		end.placed[t.rootJoint] = t.points[len(t.points)-1].Root
 	}
 	return end
 }

@@ -15,6 +15,8 @@ import (
 // trajectory is a sampled motion before interpolation.
 type trajectory struct {
 	at       document.Value // where it stands
+	from     *start         // the state before it, if the file tells
+	follows  bool           // it sets out from where the trajectory before it has ended
 	joints   []string
 	points   []motion.Waypoint
 	start    map[string]float64
