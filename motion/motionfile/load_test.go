@@ -397,6 +397,32 @@ func TestDisplayFromAGivenState(t *testing.T) {
 	wantSamples(t, loaded[1].Motion, []string{"a", "g"}, sample{0, []float64{2, 0.03}}, sample{2, []float64{3, 0.04}})
 }
 
+// Of two states before a trajectory that differ, one is wrong.
+func TestDisplayFromAnotherState(t *testing.T) {
+	for _, c := range []struct {
+		given map[string]float64
+		want  []string // joints that are disputed
+	}{
+		{map[string]float64{"a": 1 + 1e-7, "g": 0.5}, nil}, // g is held where it was given
+		{map[string]float64{"a": 2.8}, []string{"a"}},
+	} {
+		loaded := parse(t, "f", displayed, motionfile.Options{Start: c.given})
+		var got []string
+		for _, g := range loaded[0].Motion.Gaps {
+			if g.Kind != premise.Start || !strings.Contains(g.Detail, "trajectory_start") {
+				t.Errorf("gap %+v", g)
+			}
+			got = append(got, g.Names...)
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("given %v: %s", c.given, d)
+		}
+		if gaps := loaded[1].Motion.Gaps; len(gaps) != 0 {
+			t.Errorf("the second trajectory has the gaps %v", gaps)
+		}
+	}
+}
+
 func TestMessageErrors(t *testing.T) {
 	points := func(p string) string { return "joint_names: [a, b]\npoints: [" + p + "]\n" }
 	good := "{positions: [0, 0], time_from_start: 0}"

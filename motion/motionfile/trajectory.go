@@ -45,6 +45,7 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 		out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
 	}
 	warnOfSplines(t, out.Interpolation, warn)
+	t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], r.disputedStart(t)...)
 	points := r.lead(t, warn)
 	if len(points) == 1 {
 		warn("the trajectory has one point: a rest of one second there is checked, not the way to it")
@@ -133,6 +134,27 @@ func derivatives(points []motion.Waypoint) string {
 // startTolerance in rad or m is what printing and rounding leave between a start
 // state and a first point that are meant to be the same.
 const startTolerance = 1e-6
+
+// disputedStart returns a gap for each joint of t that was said to start elsewhere than the file
+// says.
+func (r *reader) disputedStart(t *trajectory) []premise.Premise {
+	if t.follows {
+		return nil // what was said is of the state before the first trajectory
+	}
+	var gaps []premise.Premise
+	for _, name := range t.joints {
+		at, known := t.start[name]
+		given, told := r.opts.Start[name]
+		if known && told && math.Abs(at-given) > startTolerance {
+			gaps = append(gaps, premise.Premise{
+				Kind: premise.Start, Names: []string{name},
+				Detail: fmt.Sprintf("joint %s is at %g according to trajectory_start, but the state that was given has it at %g: the motion from the former is checked", name, at, given),
+				Remedy: "give the state that the robot starts from in one of the two",
+			})
+		}
+	}
+	return gaps
+}
 
 // ambiguousLead returns the gap of a first point with accelerations. From a start state without,
 // controllers follow a cubic to it, and a quintic since December 2025: two paths, unless the
