@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -49,6 +50,25 @@ func StepGap(joint string, at, first float64) premise.Premise {
 		Detail: fmt.Sprintf("joint %s is at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
 		Remedy: beginThere,
 	}
+}
+
+// rootStep in m or rad is what printing leaves between two poses that are meant to be the same:
+// a quaternion of six digits is within 1e-6 of the one that is meant, so that its axes are
+// within 2e-6, and two of them within 4e-6 of each other.
+const rootStep = 5e-6
+
+// RootStepGap is the StepGap of the multi-DOF joint that moves the root link; found is false
+// where the root link is at the pose of the first point.
+func RootStepGap(joint string, at, first geom.Pose) (gap premise.Premise, found bool) {
+	by := poseGap(at, first)
+	if by <= rootStep {
+		return premise.Premise{}, false
+	}
+	return premise.Premise{
+		Kind: premise.Start, Names: []string{joint},
+		Detail: fmt.Sprintf("joint %s has the root link at (%g, %g, %g) before the motion, but the first point, at time 0, has it at (%g, %g, %g), or turned: the step between, of %.6g, is not checked", joint, at.P.X, at.P.Y, at.P.Z, first.P.X, first.P.Y, first.P.Z, by),
+		Remedy: beginThere,
+	}, true
 }
 
 // reversed returns the gaps of a motion that runs backwards: what a recording leaves open

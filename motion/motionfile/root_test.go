@@ -2,6 +2,7 @@ package motionfile_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 const unmoved = "{translation: {x: 0, y: 0, z: 0}, rotation: {x: 0, y: 0, z: 0, w: 1}}"
@@ -50,9 +52,10 @@ func TestMultiDOF(t *testing.T) {
 	wantRoot(t, l.Motion, 2, geom.Vec{X: 1, Y: 1}, geom.Vec{X: half, Y: half})
 	wantRoot(t, l.Motion, 3, geom.Vec{X: 1, Y: 2}, geom.Vec{Y: 1})
 
-	// Where the root stands before is not known: it waits at its first pose.
+	// Where the root stands before is not known: it waits at its first pose, with a gap.
 	l = one(t, walking, motionfile.Options{Start: map[string]float64{"a": 0}})
 	wantRoot(t, l.Motion, 0, geom.Vec{X: 1}, geom.Vec{X: 1})
+	wantRootGap(t, l.Motion, "base", "is not known")
 
 	displayed := "trajectory:\n- " + strings.ReplaceAll(strings.TrimSpace(walking), "\n", "\n  ") + `
 - joint_trajectory: {joint_names: [a], points: [{positions: [5], time_from_start: 1}]}
@@ -68,6 +71,47 @@ trajectory_start:
 	// The second sets out from where the first has ended.
 	wantRoot(t, loaded[1].Motion, 0, geom.Vec{X: 1, Y: 2}, geom.Vec{Y: 1})
 	wantRoot(t, loaded[1].Motion, 1, geom.Vec{}, geom.Vec{X: 1})
+	for i := range loaded {
+		if gaps := loaded[i].Motion.Gaps; len(gaps) != 0 {
+			t.Errorf("motion %d has the gaps %v", i, gaps)
+		}
+	}
+}
+
+func wantRootGap(t *testing.T, m *motion.Motion, joint, detail string) {
+	t.Helper()
+	if len(m.Gaps) != 1 || m.Gaps[0].Kind != premise.Start || !slices.Equal(m.Gaps[0].Names, []string{joint}) || !strings.Contains(m.Gaps[0].Detail, detail) {
+		t.Errorf("gaps %+v, want one of the start of %s: %s", m.Gaps, joint, detail)
+	}
+}
+
+// A robot cannot jump from where it is said to stand to its first pose.
+func TestRootStepsAtTheStart(t *testing.T) {
+	at := func(x, z string) string {
+		return "{translation: {x: " + x + ", y: 0, z: 0}, rotation: {x: 0, y: 0, z: " + z + ", w: 1}}"
+	}
+	text := func(transform string) string {
+		return `trajectory:
+- joint_trajectory: {joint_names: [a], points: [{positions: [0], time_from_start: 0}, {positions: [1], time_from_start: 1}]}
+  multi_dof_joint_trajectory: {joint_names: [base], points: [{transforms: [` + unmoved + `], time_from_start: 0}, {transforms: [` + unmoved + `], time_from_start: 1}]}
+- joint_trajectory: {joint_names: [a], points: [{positions: [1], time_from_start: 0}, {positions: [0], time_from_start: 1}]}
+  multi_dof_joint_trajectory: {joint_names: [base], points: [{transforms: [` + transform + `], time_from_start: 0}, {transforms: [` + transform + `], time_from_start: 1}]}
+trajectory_start:
+  multi_dof_joint_state: {joint_names: [base], transforms: [` + transform + `]}
+`
+	}
+	for _, c := range []struct {
+		x, z string
+		gap  bool
+	}{{"0.000001", "0.000001", false}, {"5", "0", true}, {"0", "0.00001", true}} {
+		for i, l := range parse(t, "f", text(at(c.x, c.z)), motionfile.Options{}) {
+			if c.gap {
+				wantRootGap(t, l.Motion, "base", "the step between")
+			} else if len(l.Motion.Gaps) != 0 {
+				t.Errorf("motion %d: gaps %v", i, l.Motion.Gaps)
+			}
+		}
+	}
 }
 
 func TestMultiDOFErrors(t *testing.T) {

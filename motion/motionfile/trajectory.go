@@ -46,6 +46,7 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 	}
 	warnOfSplines(t, out.Interpolation, warn)
 	t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], r.disputedStart(t)...)
+	t.rootStep()
 	points := r.lead(t, warn)
 	if len(points) == 1 {
 		warn("the trajectory has one point: a rest of one second there is checked, not the way to it")
@@ -172,6 +173,37 @@ func (r *reader) ambiguousLead(first motion.Waypoint) (premise.Premise, bool) {
 	}, true
 }
 
+// leadRoot puts the root link of start where it is known to be, or leaves it at its first pose,
+// with a gap.
+func (t *trajectory) leadRoot(start *motion.Waypoint) {
+	switch {
+	case start.Root == nil:
+	case t.rootStart != nil:
+		start.Root = t.rootStart
+	default:
+		g := premise.Premise{
+			Kind:   premise.Start,
+			Detail: fmt.Sprintf("the first point is at %g s, and where the root link is before is not known: it is taken to wait at its first pose", t.points[0].Time),
+			Remedy: "give its pose in trajectory_start.multi_dof_joint_state, or begin at time 0",
+		}
+		if t.rootJoint != "" {
+			g.Names = []string{t.rootJoint}
+		}
+		t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], g)
+	}
+}
+
+// rootStep notes that the root link is elsewhere than at a first point at time zero.
+func (t *trajectory) rootStep() {
+	first := &t.points[0]
+	if first.Time > 0 || first.Root == nil || t.rootStart == nil {
+		return
+	}
+	if g, found := motion.RootStepGap(t.rootJoint, *t.rootStart, *first.Root); found {
+		t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], g)
+	}
+}
+
 // lead puts the start in front of a trajectory whose first point is later than
 // time zero, as the controller moves from where the robot is to that point.
 func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoint {
@@ -202,9 +234,7 @@ func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoin
 			t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], g)
 		}
 		start := motion.LeadIn(from, first)
-		if t.rootStart != nil && start.Root != nil {
-			start.Root = t.rootStart
-		}
+		t.leadRoot(&start)
 		return append([]motion.Waypoint{start}, t.points...)
 	case first.Time > 0:
 		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known (give it by --state, or in a DisplayTrajectory)", first.Time, strings.Join(unknown, ", "))
