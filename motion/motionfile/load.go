@@ -52,7 +52,8 @@ type Options struct {
 	// no gap; 0 means the default of recording.Options.
 	MaxGap float64
 	// Continuous tells which joints turn without end: see recording.Options. Recordings use
-	// it, and notes about turns.
+	// it, notes about turns, and gaps of joints that a controller may turn another way to the
+	// first point of a trajectory.
 	Continuous map[string]bool
 }
 

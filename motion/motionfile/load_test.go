@@ -284,7 +284,8 @@ func TestTurns(t *testing.T) {
 		t.Error("the trajectory lets a continuous joint take the short way")
 	}
 	l = one(t, text, motionfile.Options{Start: map[string]float64{"a": -3}})
-	wantWarnings(t, l, "joint a starts more than half a turn from the first point")
+	wantWarnings(t, l)
+	wantShortWay(t, text, motionfile.Options{}, "a")
 
 	l = one(t, "time,a\n0,3.1\n1,-3.1\n", motionfile.Options{})
 	wantWarnings(t, l, "joint a moves by more than half a turn between rows 1 and 2")
@@ -292,6 +293,37 @@ func TestTurns(t *testing.T) {
 		t.Error("the table makes a continuous joint go all the way back")
 	}
 	wantWarnings(t, one(t, "time,a\n0,3.1\n1,0\n", motionfile.Options{}))
+}
+
+// wantShortWay wants a gap for each joint that a controller may turn another way from -3 to the
+// first point of text.
+func wantShortWay(t *testing.T, text string, opts motionfile.Options, joints ...string) {
+	t.Helper()
+	opts.Start = map[string]float64{"a": -3, "b": -3}
+	var got []string
+	for _, g := range one(t, text, opts).Motion.Gaps {
+		if g.Kind != premise.Start || !strings.Contains(g.Detail, "short way round") {
+			t.Errorf("gap %+v", g)
+		}
+		got = append(got, g.Names...)
+	}
+	if d := cmp.Diff(joints, got); d != "" {
+		t.Errorf("%s, continuous %v: %s", text, opts.Continuous, d)
+	}
+}
+
+// Controllers of some releases take the short way to the first point, the others the long one.
+func TestShortWayToTheFirstPoint(t *testing.T) {
+	text := func(b string) string {
+		return "joint_names: [a, b]\npoints: [{positions: [3.1, " + b + "], time_from_start: 1}]\n"
+	}
+	wantShortWay(t, text("3.1"), motionfile.Options{}, "a", "b")
+	wantShortWay(t, text("3.1"), motionfile.Options{Continuous: map[string]bool{"a": true, "b": false}}, "a")
+	wantShortWay(t, text("3.1"), motionfile.Options{Continuous: map[string]bool{"a": false, "b": true}, Interpolation: "linear"}, "b")
+	turns := motionfile.Options{Continuous: map[string]bool{"a": false, "b": true}}
+	wantShortWay(t, text("0.1415"), turns)
+	wantShortWay(t, text("0.141592"), turns, "b")
+	wantShortWay(t, "joint_names: [a]\npoints: [{velocities: [20], time_from_start: 1}, {positions: [7], time_from_start: 2}]\n", motionfile.Options{})
 }
 
 const displayed = `model_id: arm

@@ -63,17 +63,40 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 	if lead && len(points[0].Velocities) > 0 && out.Interpolation == motion.JTC {
 		warn("the robot is taken to be at rest at its start, from where segment 0 leads to the first point")
 	}
-	switch {
-	case t.executed && lead:
-		if j, _, ok := r.overHalfTurn(t.joints, points[:2]); ok {
-			warn("joint %s starts more than half a turn from the first point: if it is continuous, a controller may take it the short way round, while the long way is checked", t.joints[j])
-		}
-	case !t.executed:
+	if !t.executed {
 		if j, i, ok := r.overHalfTurn(t.joints, points); ok {
 			warn("joint %s moves by more than half a turn between rows %d and %d: if it is continuous, the short way round is checked, unless a joint that follows it can tell", t.joints[j], i, i+1)
 		}
+	} else if lead {
+		out.Motion.Gaps = append(out.Motion.Gaps, r.shortWays(t.joints, points[0].Positions, points[1].Positions)...)
 	}
 	return nil
+}
+
+// atHalfTurn in rad: closer to half a turn six digits in a file decide which way is the short one.
+const atHalfTurn = 1e-5
+
+// shortWays returns a gap for each joint that a controller may lead from the start to the first
+// point the short way round.
+func (r *reader) shortWays(joints []string, from, to []float64) []premise.Premise {
+	var gaps []premise.Premise
+	for j := range min(len(from), len(to)) { // a point without positions is reached by integration, which does not turn back
+		if math.Abs(to[j]-from[j]) <= math.Pi-atHalfTurn || !r.mayBeContinuous(joints[j]) {
+			continue
+		}
+		gaps = append(gaps, premise.Premise{
+			Kind: premise.Start, Names: []string{joints[j]},
+			Detail: fmt.Sprintf("joint %s starts at %g, half a turn or more from the first point at %g: if it is continuous, a controller may take it the short way round, while the way through all values between is checked", joints[j], from[j], to[j]),
+			Remedy: "begin the trajectory at time 0 where the robot is, or less than half a turn from there",
+		})
+	}
+	return gaps
+}
+
+// mayBeContinuous reports whether nothing says that a joint does not turn without end.
+func (r *reader) mayBeContinuous(joint string) bool {
+	turns, known := r.opts.Continuous[joint]
+	return turns || !known
 }
 
 // warnOfSplines tells what the points say that straight lines leave out, or that
@@ -106,10 +129,7 @@ func (r *reader) overHalfTurn(joints []string, points []motion.Waypoint) (joint,
 			continue // where the controller goes by itself it does not know of turns
 		}
 		for j, q := range points[i].Positions {
-			if turns, known := r.opts.Continuous[joints[j]]; known && !turns {
-				continue
-			}
-			if math.Abs(q-points[i-1].Positions[j]) > math.Pi {
+			if r.mayBeContinuous(joints[j]) && math.Abs(q-points[i-1].Positions[j]) > math.Pi {
 				return j, i, true
 			}
 		}
