@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -17,19 +18,64 @@ func (r *reader) urdf(data []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
-	s, err := FromRobot(robot)
+	s, err := staticOf(robot)
+	if err == nil {
+		s.nameFrame(robot.Links[robot.Root].Name, r.opts.Robot)
+		s, err = seal(s)
+	}
+	if err == nil && r.opts.Robot != nil {
+		s, err = s.For(r.opts.Robot)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
 	return s, nil
 }
 
+// worldFrames are the frames of REP 105 that are not the robot's, and world: a link of such a name
+// stands for that frame.
+var worldFrames = []string{"world", "map", "odom", "earth"}
+
+// nameFrame names the frame of s after its root link where a robot, which may be nil, knows that.
+// Another name is one of the scene's own, such as that of a piece of furniture.
+func (s *Snapshot) nameFrame(root string, of *urdf.Robot) {
+	if of != nil && isFrameOf(root, of) {
+		s.Frame = root
+	}
+	if s.Frame == "" {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the robot has no frame of the name of the scene's root link, %s: it is taken to be the robot's own root link, or the frame that a motion moves that in", root))
+	}
+}
+
+// isFrameOf reports whether a name is that of a link, or of a frame to which the SRDF connects the
+// robot.
+func isFrameOf(name string, robot *urdf.Robot) bool {
+	if robot.Link(name) >= 0 {
+		return true
+	}
+	return robot.Semantic != nil && slices.ContainsFunc(robot.Semantic.VirtualJoints, func(v urdf.VirtualJoint) bool {
+		return v.ParentFrame == name
+	})
+}
+
 // FromRobot returns the collision shapes of a robot as static obstacles, in the frame of its
-// root link. Joints are at 0 or, if 0 is out of range, in the middle of their range; mimic
+// root link; Frame names that link if it is world, map, odom or earth. Joints are at 0 or, if 0 is out of range, in the middle of their range; mimic
 // joints follow, planar and floating ones are at their origin. Objects are named link, or
 // link#1, link#2, ... if a link has several shapes.
 func FromRobot(robot *urdf.Robot) (*Snapshot, error) {
+	s, err := staticOf(robot)
+	if err != nil {
+		return nil, err
+	}
+	return seal(s)
+}
+
+// staticOf is FromRobot before the snapshot is complete.
+func staticOf(robot *urdf.Robot) (*Snapshot, error) {
 	s := &Snapshot{Version: 1}
+	if root := robot.Links[robot.Root].Name; slices.Contains(worldFrames, root) {
+		s.Frame = root
+	}
 	poses := restPoses(robot)
 	for i := range robot.Links {
 		link := &robot.Links[i]
@@ -46,7 +92,7 @@ func FromRobot(robot *urdf.Robot) (*Snapshot, error) {
 	}
 	s.Warnings = append(s.Warnings, robot.Warnings...)
 	s.Gaps = premise.Clone(robot.Gaps)
-	return seal(s)
+	return s, nil
 }
 
 // restPoses returns the pose of every link in the root link.

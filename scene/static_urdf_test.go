@@ -3,12 +3,14 @@ package scene_test
 import (
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // A cupboard: a drawer at 0, a door whose range leaves 0 out, a shutter that
@@ -49,6 +51,53 @@ func TestURDFAsScene(t *testing.T) {
 	if d := cmp.Diff(want, got.Objects, sameObjects); d != "" {
 		t.Errorf("want (-), got (+):\n%s", d)
 	}
+}
+
+// A URDF says which frame its poses are in by the name of its root link.
+func TestFrameOfURDF(t *testing.T) {
+	robot, err := urdf.Parse([]byte(`<robot name="r"><link name="base"/><link name="plate"/><link name="arm"/>
+<joint name="f" type="fixed"><parent link="base"/><child link="plate"/><origin xyz="0 0 2"/></joint>
+<joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>`), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	semantic, err := urdf.ParseSRDF(robot, []byte(`<robot name="r"><virtual_joint name="v" type="floating" parent_frame="hall" child_link="base"/></robot>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(root string) []byte {
+		return []byte(`<robot name="cell"><link name="` + root + `"/><link name="post"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+<joint name="f" type="fixed"><parent link="` + root + `"/><child link="post"/><origin xyz="0 1 0"/></joint></robot>`)
+	}
+	for _, c := range []struct {
+		root  string
+		robot *urdf.Robot
+		frame string
+		z     float64 // of the post
+		own   bool    // the name is the scene's own
+	}{
+		{"world", robot, "world", 0, false}, // which the checker refuses, unless the SRDF knows it
+		{"world", nil, "world", 0, false},
+		{"base", robot, "base", 0, false},
+		{"plate", robot, "base", 2, false},
+		{"hall", semantic, "hall", 0, false},
+		{"hall", robot, "", 0, true},
+		{"cupboard", nil, "", 0, true},
+	} {
+		s, err := scene.Parse("cell.urdf", text(c.root), scene.Options{Robot: c.robot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := false
+		for _, w := range s.Warnings {
+			told = told || strings.Contains(w, "root link, "+c.root)
+		}
+		if s.Frame != c.frame || s.Objects[0].PoseWS.P != (geom.Vec{Y: 1, Z: c.z}) || told != c.own {
+			t.Errorf("%s: frame %q, post at %v, warnings %q", c.root, s.Frame, s.Objects[0].PoseWS.P, s.Warnings)
+		}
+	}
+	_, err = scene.Parse("cell.urdf", text("arm"), scene.Options{Robot: robot})
+	wantError(t, err, "cell.urdf", "arm", "joint j")
 }
 
 func TestURDFErrors(t *testing.T) {
