@@ -94,6 +94,9 @@ func (r *reader) problems(doc document.Value) ([]Problem, error) {
 			return nil, err
 		}
 	}
+	if err := r.checkConventions(f); err != nil {
+		return nil, err
+	}
 	joints, err := f.Need("problems", "joints")
 	if err != nil {
 		return nil, err
@@ -110,6 +113,46 @@ func (r *reader) problems(doc document.Value) ([]Problem, error) {
 		return nil, err
 	}
 	return r.choose(common, sets)
+}
+
+// rootLinkFrame is how files of problems name the frame of their poses.
+const rootLinkFrame = "URDF root link"
+
+// checkConventions fails on units and a frame other than those that problems are read in.
+func (r *reader) checkConventions(f document.Fields) error {
+	units, err := document.Optional(f, "units", document.Value.Str)
+	if err != nil {
+		return err
+	}
+	if !knownUnits(units) {
+		return f.Errorf("units are %q: problems are read in metres and radians, with quaternions x, y, z, w: convert them, and write \"metre, radian; quaternion x,y,z,w\"", clip(units))
+	}
+	frame, err := document.Optional(f, "frame", document.Value.Str)
+	switch {
+	case err != nil:
+		return err
+	case frame == "" || frame == rootLinkFrame:
+		return nil
+	case r.opts.Robot != nil && frame == r.opts.Robot.Links[r.opts.Robot.Root].Name:
+		return nil
+	}
+	return f.Errorf("frame is %q: poses of problems are read in the robot's root link: give them in that, and write %q", clip(frame), rootLinkFrame)
+}
+
+// knownUnits reports whether each part of units is one in which problems are read.
+func knownUnits(units string) bool {
+	lengths, quaternion, _ := strings.Cut(strings.ToLower(units), ";")
+	if q := strings.Join(strings.Fields(strings.ReplaceAll(quaternion, ",", " ")), " "); q != "" && q != "quaternion x y z w" {
+		return false
+	}
+	for _, unit := range strings.Split(lengths, ",") {
+		switch strings.TrimSpace(unit) {
+		case "", "m", "metre", "metres", "meter", "meters", "rad", "radian", "radians":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (r *reader) choose(common Problem, sets document.Fields) ([]Problem, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 const problemsJSON = `{
@@ -96,6 +97,35 @@ func TestProblemErrors(t *testing.T) {
 			wantError(t, err, append(c.want, "f")...)
 		})
 	}
+}
+
+// What a file says of its units and its frame is believed or refused.
+func TestConventionsOfProblems(t *testing.T) {
+	robot, err := urdf.Parse([]byte(`<robot name="arm"><link name="base"/></robot>`), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ head, fault string }{
+		{`"units": "metre, radian; quaternion x,y,z,w", "frame": "URDF root link"`, ""},
+		{`"units": "m, rad", "frame": "base"`, ""},
+		{`"units": "", "frame": ""`, ""},
+		{`"units": "deg, mm"`, "units"},
+		{`"units": "metre, degree"`, "units"},
+		{`"units": "metre, radian; quaternion w,x,y,z"`, "units"},
+		{`"units": ["metre"]`, "units"},
+		{`"frame": "some_table"`, "some_table"},
+		{`"frame": "base link"`, "base link"},
+	} {
+		text := `{"joints": ["j"], ` + c.head + `, "sets": {"s": [{"index": 1, "start": [0], "goal": [1], "objects": []}]}}`
+		_, err := scene.Parse("f#s/1", []byte(text), scene.Options{Robot: robot})
+		if c.fault != "" {
+			wantError(t, err, "f", c.fault)
+		} else if err != nil {
+			t.Errorf("%s: %v", c.head, err)
+		}
+	}
+	_, err = scene.ParseProblems("f", []byte(`{"joints": ["j"], "frame": "base", "sets": {"s": [{"index": 1, "start": [0], "goal": [1], "objects": []}]}}`))
+	wantError(t, err, "f", "base", "URDF root link") // without the robot nobody knows what base is
 }
 
 func TestHarnessScene(t *testing.T) {
