@@ -183,8 +183,9 @@ func (l *loader) warn() {
 	}
 }
 
-// readXML returns the <robot> element of a document without elements of other namespaces,
-// which are extensions for other programs.
+// readXML returns the <robot> element of a document without elements whose names have the prefix of
+// another namespace: they are extensions for other programs. One without a prefix counts whatever
+// its namespace, as for urdfdom, whose parser knows none.
 func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
 	if len(data) > limit.DescriptionBytes {
 		return nil, fmt.Errorf("%d bytes exceed the limit of %d", len(data), limit.DescriptionBytes)
@@ -200,7 +201,7 @@ func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
 		return nil, xacroError(name, kind)
 	}
 	root.Walk(func(n *xmltree.Node) {
-		n.Kids = slices.DeleteFunc(n.Kids, func(k *xmltree.Node) bool { return k.Space != root.Space })
+		n.Kids = slices.DeleteFunc(n.Kids, func(k *xmltree.Node) bool { return k.Prefixed && k.Space != root.Space })
 	})
 	return root, nil
 }

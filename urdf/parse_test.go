@@ -117,6 +117,28 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// The parser of urdfdom knows no namespaces: xmlns does not change the name of an element.
+func TestNamespaceOfOneElement(t *testing.T) {
+	const plain = `<robot name="r" xmlns="urn:r"><link name="a"/><link name="b"><collision><origin xyz="0 0 5"/><geometry><box size="3 3 3"/></geometry></collision></link><link name="c"/>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
+<joint name="k" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/><limit lower="-1" upper="1"/><mimic joint="j" multiplier="2"/></joint></robot>`
+	want := mustParse(t, plain)
+	for _, element := range []string{"<collision", "<origin", "<geometry", "<box", "<axis", "<mimic", "<limit", "<joint"} {
+		for _, space := range []string{"", "urn:other"} {
+			r := mustParse(t, strings.Replace(plain, element, element+` xmlns="`+space+`"`, 1))
+			if d := cmp.Diff(want.Links, r.Links) + cmp.Diff(want.Joints, r.Joints); d != "" {
+				t.Errorf("%s of the namespace %q (-want +got)\n%s", element, space, d)
+			}
+		}
+	}
+	for _, root := range []string{`<robot name="r">`, `<robot name="r" xmlns="">`} {
+		r := mustParse(t, strings.Replace(plain, `<robot name="r" xmlns="urn:r">`, root, 1))
+		if d := cmp.Diff(want.Links, r.Links); d != "" {
+			t.Errorf("%s: %s", root, d)
+		}
+	}
+}
+
 // stl is a binary STL file of one triangle with a corner at x.
 func stl(x float64) []byte {
 	out := binary.LittleEndian.AppendUint32(make([]byte, 80), 1)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -107,7 +108,7 @@ func (e *srdfEdit) scan() error {
 // goes reports whether the element is about pairs, and only about links of the robot.
 func (e *srdfEdit) goes(tok xml.StartElement) bool {
 	var names []string
-	if tok.Name.Space != e.space {
+	if tok.Name.Space != e.space && !namesOwnSpace(tok) {
 		return false
 	}
 	switch tok.Name.Local {
@@ -126,6 +127,13 @@ func (e *srdfEdit) goes(tok xml.StartElement) bool {
 		}
 	}
 	return true
+}
+
+// namesOwnSpace reports whether an element has a namespace of its own, and no prefix: it is read.
+func namesOwnSpace(tok xml.StartElement) bool {
+	return slices.ContainsFunc(tok.Attr, func(a xml.Attr) bool {
+		return a.Name.Space == "" && a.Name.Local == "xmlns" && a.Value == tok.Name.Space
+	})
 }
 
 // lineStart is the start of the line of position i if only spaces precede i, otherwise i.

@@ -65,6 +65,7 @@ func TestWriteSRDFEditsInPlace(t *testing.T) {
 			"an empty root", `<robot name="r" />`,
 			"<robot name=\"r\" >\n    <disable_collisions link1=\"base\" link2=\"l1\" reason=\"Adjacent\"/>\n    <disable_collisions link1=\"l2\" link2=\"r1\" reason=\"Never\"/>\n</robot>", two,
 		},
+		{"a namespace of its own", "<robot name=\"r\">\n <disable_collisions xmlns=\"urn:x\" link1=\"l1\" link2=\"l2\" reason=\"a\"/>\n</robot>", "<robot name=\"r\">\n</robot>", nil},
 		{"no pairs", "<robot name=\"r\">\n <disable_collisions link1=\"l1\" link2=\"l2\" reason=\"a\"/>\n</robot>", "<robot name=\"r\">\n</robot>", nil},
 		{
 			"lines of another system", "<robot name=\"r\">\r\n <disable_collisions link1=\"l1\" link2=\"l2\" reason=\"a\"/>\r\n</robot>",

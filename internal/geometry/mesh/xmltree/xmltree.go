@@ -23,6 +23,12 @@ type Node struct {
 	Text  string // all character data directly inside the element
 	Kids  []*Node
 	Line  int // where the start tag ends, from 1
+
+	// Prefixed says that the name has a prefix: programs without namespaces, such as urdfdom,
+	// know the element by another name than Name.
+	Prefixed bool
+
+	inner string // the namespace of names without a prefix, inside the element and of its own
 }
 
 // Parse reads one document. XML that is not well-formed, a truncated document, more than one
@@ -109,11 +115,18 @@ func (p *parser) start(tok xml.StartElement) error {
 	if len(p.open) > 0 {
 		parent := p.open[len(p.open)-1]
 		parent.Kids = append(parent.Kids, n)
+		n.inner = parent.inner
 	} else if p.root != nil {
 		return fmt.Errorf("line %d: a second root element <%s>", line, n.Name)
 	} else {
 		p.root = n
 	}
+	for _, a := range tok.Attr {
+		if a.Name.Space == "" && a.Name.Local == "xmlns" {
+			n.inner = a.Value
+		}
+	}
+	n.Prefixed = n.Space != n.inner
 	p.open, p.text = append(p.open, n), append(p.text, nil)
 	return nil
 }
