@@ -61,12 +61,12 @@ func (r *objReader) statement(lim limits) error {
 	case len(r.verts) == 0 && w[0] >= '0' && w[0] <= '9':
 		return nil // some exporters write the counts of vertices and faces first
 	case w == "v":
-		v, err := vec(r.wordInLine) // further numbers are a weight or a colour
+		v, err := vec(r.wordInLine)
 		if err != nil {
 			return err
 		}
 		r.verts = append(r.verts, v)
-		return nil
+		return r.weight()
 	case w == "f" || w == "fo":
 		return r.face(lim)
 	case w == "surf" || w == "bzp" || w == "bsp" || w == "cdp" || w == "res":
@@ -75,6 +75,24 @@ func (r *objReader) statement(lim limits) error {
 		return fmt.Errorf("%q runs an external command: put all geometry into the file", w)
 	}
 	return fmt.Errorf("statement %.40q is not OBJ: repair the file or export it again", w)
+}
+
+// weight reads what follows the three coordinates of a vertex: one number is a weight, by which some
+// programs divide the coordinates and others do not; more are a colour.
+func (r *objReader) weight() error {
+	w := r.wordInLine()
+	if w == "" || w[0] == '#' {
+		return nil
+	}
+	if next := r.wordInLine(); next != "" && next[0] != '#' {
+		return nil
+	}
+	if weight, err := float(w); err != nil {
+		return fmt.Errorf("after the coordinates of a vertex: %w", err)
+	} else if weight != 1 {
+		return fmt.Errorf("vertex of weight %g: programs read it differently; export it without weights, or with 1", weight)
+	}
+	return nil
 }
 
 // face reads corners v, v/vt, v//vn or v/vt/vn; only v is used.

@@ -47,6 +47,19 @@ func TestOBJ(t *testing.T) {
 	}
 }
 
+// A weight is 1, or an error.
+func TestOBJWeights(t *testing.T) {
+	for rest, want := range map[string]string{
+		"1": "", "1.0 # w": "", "# of no weight": "", "0.5 0.5 0.5": "", "0.5 0.5 0.5 1": "",
+		"0.5": "line 5: vertex of weight 0.5", "0": "weight 0", "-1": "weight -1", "nan": "line 5", "0.5 # w": "weight 0.5", "red": "line 5",
+	} {
+		_, err := ParseContext(t.Context(), "a.obj", []byte(objSquare+"v 1 1 1 "+rest+"\nf 1 2 5\n"), one)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", rest, err, want)
+		}
+	}
+}
+
 // The parts of an OBJ file that are no surface are not read, and are a gap.
 func TestOBJLinesAreAGap(t *testing.T) {
 	for rest, want := range map[string]string{
