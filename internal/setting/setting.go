@@ -3,6 +3,7 @@
 package setting
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -26,6 +27,9 @@ func (s *Setting) CheckerOf(l *motionfile.Loaded) (c *ccd.Checker, notes []strin
 		if err := c.CheckRootJoint(l.RootJoint); err != nil {
 			return nil, nil, err
 		}
+		if parent := parentOf(c.Robot(), l.RootJoint); l.RootFrame != "" && parent != "" && l.RootFrame != parent {
+			return nil, nil, fmt.Errorf("multi-DOF joint %s moves the root link in the frame %s, but its parent frame is %s: give the transforms in that frame", l.RootJoint, l.RootFrame, parent)
+		}
 	}
 	state, foreign := startOf(c.Robot(), l)
 	if len(foreign) > 0 {
@@ -48,6 +52,21 @@ func (s *Setting) CheckerOf(l *motionfile.Loaded) (c *ccd.Checker, notes []strin
 	}
 	c, err = c.WithWorld(world)
 	return c, notes, err
+}
+
+// parentOf returns the frame in which a multi-DOF joint places the robot: the parent frame of a
+// virtual joint, or the root link, which stands for the world, of a joint of the robot.
+func parentOf(robot *urdf.Robot, joint string) string {
+	root := robot.Links[robot.Root].Name
+	if robot.Semantic == nil || robot.Joint(joint) >= 0 {
+		return root
+	}
+	for _, v := range robot.Semantic.VirtualJoints {
+		if v.Name == joint && v.ChildLink == root {
+			return strings.TrimPrefix(v.ParentFrame, "/") // of tf in ROS 1, which motions leave out, too
+		}
+	}
+	return root
 }
 
 // startOf returns the file's start state without the joints that the motion moves, and lists those that the

@@ -108,6 +108,45 @@ func TestCheckerOfFollowingTrajectories(t *testing.T) {
 	}
 }
 
+// Transforms of a root link are in the parent frame of its joint.
+func TestCheckerOfRootFrame(t *testing.T) {
+	parse := func(text string) *urdf.Robot {
+		robot, err := urdf.Parse([]byte(text), urdf.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return robot
+	}
+	virtual, err := urdf.ParseSRDF(parse(crane), []byte(`<robot name="crane"><virtual_joint name="drive" type="floating" parent_frame="hall" child_link="rail"/></robot>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	floating := parse(`<robot name="r"><link name="ground"/><link name="body"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+<joint name="drive" type="floating"><parent link="ground"/><child link="body"/></joint></robot>`)
+	for _, tc := range []struct {
+		robot *urdf.Robot
+		frame string
+		fault string
+	}{
+		{virtual, "", ""},
+		{virtual, "hall", ""},
+		{virtual, "rail", "hall"},
+		{virtual, "map", "hall"},
+		{floating, "ground", ""},
+		{floating, "map", "ground"},
+	} {
+		c, err := ccd.New(tc.robot, nil, ccd.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Setting{Checker: c}
+		_, _, err = s.CheckerOf(&motionfile.Loaded{Motion: along(t), RootJoint: "drive", RootFrame: tc.frame})
+		if (err != nil) != (tc.fault != "") || err != nil && !strings.Contains(err.Error(), "its parent frame is "+tc.fault) {
+			t.Errorf("frame %q: %v", tc.frame, err)
+		}
+	}
+}
+
 // Joints that the robot lacks or has fixed are noted, those that the motion moves are not of the start state, and the
 // file's own map stays what it is.
 func TestCheckerOfForeignJoints(t *testing.T) {

@@ -69,6 +69,10 @@ type Loaded struct {
 	// root link to the world. Empty for tables, whose columns say what they are.
 	RootJoint string
 
+	// RootFrame is the frame in which the file says that RootJoint moves the root link: it has to
+	// be the joint's parent frame. Empty if the file does not say it.
+	RootFrame string
+
 	// Start is what the file says of the robot at time zero, by joint name (rad,
 	// m): joints that the motion moves and others, such as a gripper's. It may
 	// name joints that a robot lacks.

@@ -3,6 +3,7 @@ package motionfile
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
@@ -34,6 +35,9 @@ func multiDOF(v document.Value, t *trajectory) error {
 		return v.Errorf("multi_dof_joint_trajectory has %d points where joint_trajectory has %d: give one of each for every time", len(points), len(t.points))
 	}
 	t.rootJoint = names[0]
+	if t.rootFrame, err = headerFrame(f); err != nil {
+		return err
+	}
 	for i, p := range points {
 		at, pose, err := multiDOFPoint(p)
 		if err != nil {
@@ -70,12 +74,36 @@ func multiDOFPoint(v document.Value) (at float64, pose *geom.Pose, err error) {
 	return at, pose, err
 }
 
+// headerFrame returns the frame_id of a message's header without the leading slash of tf (ROS 1),
+// empty if there is none.
+func headerFrame(f document.Fields) (string, error) {
+	h, ok := f.Get("header")
+	if !ok {
+		return "", nil
+	}
+	g, err := h.AnyFields("header")
+	if err != nil {
+		return "", err
+	}
+	frame, err := document.Optional(g, "frame_id", document.Value.Str)
+	return strings.TrimPrefix(frame, "/"), err
+}
+
 // multiDOFState reads a sensor_msgs/MultiDOFJointState.
-func multiDOFState(v document.Value) (map[string]*geom.Pose, error) {
+func (s *start) multiDOFState(v document.Value) error {
 	f, err := v.Fields("multi_dof_joint_state", "header", "joint_names", "transforms", "twist", "wrench")
 	if err != nil {
-		return nil, err
+		return err
 	}
+	if s.frame, err = headerFrame(f); err != nil {
+		return err
+	}
+	s.placed, err = placedBy(v, f)
+	return err
+}
+
+// placedBy returns the transforms of a sensor_msgs/MultiDOFJointState by joint.
+func placedBy(v document.Value, f document.Fields) (map[string]*geom.Pose, error) {
 	names, err := document.Optional(f, "joint_names", document.Value.Strs)
 	if err != nil {
 		return nil, err

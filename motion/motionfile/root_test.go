@@ -85,6 +85,40 @@ func wantRootGap(t *testing.T, m *motion.Motion, joint, detail string) {
 	}
 }
 
+// Where the root link starts and where it moves are poses of one frame.
+func TestRootFrames(t *testing.T) {
+	text := func(start, first, second string) string {
+		moves := func(frame string) string {
+			return "- joint_trajectory: {joint_names: [a], points: [{positions: [0], time_from_start: 0}]}\n" +
+				"  multi_dof_joint_trajectory: {" + frame + " joint_names: [base], points: [{transforms: [" + unmoved + "], time_from_start: 0}]}\n"
+		}
+		return "trajectory:\n" + moves(first) + moves(second) + "trajectory_start: {multi_dof_joint_state: {" + start + " joint_names: [base], transforms: [" + unmoved + "]}}\n"
+	}
+	in := func(frame string) string { return "header: {stamp: {sec: 0, nanosec: 0}, frame_id: " + frame + "}," }
+	for _, c := range []struct {
+		start, first, second string
+		gaps                 [2]bool
+	}{
+		{in("odom"), in("/odom"), in("odom"), [2]bool{false, false}},
+		{"", in("odom"), "", [2]bool{false, false}},
+		{in("map"), in("odom"), in("odom"), [2]bool{true, false}},
+		{in("odom"), in("odom"), in("map"), [2]bool{false, true}},
+	} {
+		for i, l := range parse(t, "f", text(c.start, c.first, c.second), motionfile.Options{}) {
+			if c.gaps[i] {
+				wantRootGap(t, l.Motion, "base", "in the frame map")
+			} else if len(l.Motion.Gaps) != 0 {
+				t.Errorf("%+v, motion %d: gaps %v", c, i, l.Motion.Gaps)
+			}
+			if i == 0 && l.RootFrame != "odom" {
+				t.Errorf("root frame %q", l.RootFrame)
+			}
+		}
+	}
+	_, err := motionfile.Parse("f", []byte(text("header: {frame_id: [map]},", "", "")), motionfile.Options{})
+	wantError(t, err, "frame_id")
+}
+
 // A robot cannot jump from where it is said to stand to its first pose.
 func TestRootStepsAtTheStart(t *testing.T) {
 	at := func(x, z string) string {

@@ -14,6 +14,7 @@ import (
 type start struct {
 	positions map[string]float64    // rad or m, by joint
 	placed    map[string]*geom.Pose // of multi-DOF joints, by joint
+	frame     string                // of these poses, empty if that is not said
 	warnings  []string
 	gaps      []premise.Premise
 }
@@ -23,6 +24,13 @@ func (s *start) put(t *trajectory) {
 	t.start, t.warnings, t.gaps = s.positions, s.warnings, s.gaps
 	if t.rootJoint != "" {
 		t.rootStart = s.placed[t.rootJoint]
+		if t.rootStart != nil && s.frame != "" && t.rootFrame != "" && s.frame != t.rootFrame {
+			t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], premise.Premise{
+				Kind: premise.Start, Names: []string{t.rootJoint},
+				Detail: fmt.Sprintf("joint %s has the root link in the frame %s before the motion, and in the frame %s on it: the two are taken to be the same", t.rootJoint, s.frame, t.rootFrame),
+				Remedy: "give both in the parent frame of the joint",
+			})
+		}
 		return
 	}
 	for _, pose := range s.placed {
@@ -45,7 +53,7 @@ func (s *start) with(given map[string]float64) *start {
 // after returns the state at the end of t, of which m is the motion: only that tells
 // where a controller that integrates velocities has got to.
 func (s *start) after(t *trajectory, m *motion.Motion) *start {
-	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), warnings: s.warnings, gaps: s.gaps}
+	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), frame: s.frame, warnings: s.warnings, gaps: s.gaps}
 	last := &m.Pieces[len(m.Pieces)-1]
 	for j, joint := range m.Joints {
 		end.positions[joint] = last.Ctrl[j][len(last.Ctrl[j])-1]
@@ -54,7 +62,7 @@ func (s *start) after(t *trajectory, m *motion.Motion) *start {
 		if end.placed == nil {
 			end.placed = map[string]*geom.Pose{}
 		}
-		end.placed[t.rootJoint] = t.points[len(t.points)-1].Root
+		end.placed[t.rootJoint], end.frame = t.points[len(t.points)-1].Root, t.rootFrame
 	}
 	return end
 }
@@ -72,7 +80,7 @@ func startState(v document.Value) (*start, error) {
 		s.gaps = attachedGaps(attached)
 	}
 	if m, ok := f.Get("multi_dof_joint_state"); ok {
-		if s.placed, err = multiDOFState(m); err != nil {
+		if err := s.multiDOFState(m); err != nil {
 			return nil, err
 		}
 	}

@@ -24,6 +24,7 @@ type trajectory struct {
 	gaps     []premise.Premise
 
 	rootJoint string     // that moves the root link, if one does
+	rootFrame string     // in which it does, empty if that is not said
 	rootStart *geom.Pose // where the root link stands at time zero, if that is said
 
 	// executed says that a controller is told these points: it interpolates the
@@ -36,7 +37,7 @@ type trajectory struct {
 // finish makes the motion of a trajectory and says where a robot that executes
 // it would do otherwise.
 func (r *reader) finish(out *Loaded, t *trajectory) error {
-	out.Start, out.Warnings, out.RootJoint = t.start, t.warnings, t.rootJoint
+	out.Start, out.Warnings, out.RootJoint, out.RootFrame = t.start, t.warnings, t.rootJoint, t.rootFrame
 	out.Interpolation = motion.StraightLines
 	if t.executed {
 		out.Interpolation = r.through
