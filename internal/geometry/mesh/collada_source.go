@@ -125,9 +125,10 @@ func (g *geometry) positions(source *xmltree.Node) (run, error) {
 	if r, ok := g.runs[source]; ok {
 		return r, nil
 	}
-	array := source.Child("float_array")
-	if array == nil {
-		return run{}, errors.New("no float_array in it")
+	accessor := source.Child("technique_common").Child("accessor")
+	array, err := arrayOf(source, accessor)
+	if err != nil {
+		return run{}, err
 	}
 	f, err := floats(array.Text, 0)
 	if err != nil {
@@ -136,7 +137,7 @@ func (g *geometry) positions(source *xmltree.Node) (run, error) {
 	if err := checkCount(array, len(f)); err != nil {
 		return run{}, err
 	}
-	acc, err := readAccessor(source.Child("technique_common").Child("accessor"), len(f))
+	acc, err := readAccessor(accessor, len(f))
 	if err != nil {
 		return run{}, err
 	}
@@ -147,6 +148,27 @@ func (g *geometry) positions(source *xmltree.Node) (run, error) {
 	}
 	g.runs[source] = r
 	return r, nil
+}
+
+// arrayOf returns the array that an accessor, which may be nil, reads. One outside its source is an
+// error: exporters write none.
+func arrayOf(source, accessor *xmltree.Node) (*xmltree.Node, error) {
+	arrays, url := source.All("float_array"), ""
+	if accessor != nil {
+		url, _ = accessor.Attr("source")
+	}
+	if len(arrays) == 0 {
+		return nil, errors.New("no float_array in it")
+	}
+	if url == "" {
+		return arrays[0], nil
+	}
+	for _, a := range arrays {
+		if id, ok := a.Attr("id"); ok && id == strings.TrimPrefix(url, "#") {
+			return a, nil
+		}
+	}
+	return nil, fmt.Errorf("its accessor reads %.80q, which is none of its arrays: export it again", url)
 }
 
 // accessor describes the layout of positions in a float_array.
