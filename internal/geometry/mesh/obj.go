@@ -18,6 +18,7 @@ type objReader struct {
 	sizes   []int32 // corners of each face
 	maxIdx  int32   // the largest vertex index of any face
 	maxLine int     // and the line that names it
+	last    string  // the statement of the last line
 	thin    int     // the first line with a line or points, 0 if there is none
 }
 
@@ -45,11 +46,30 @@ func readOBJ(b *builder, data []byte) error {
 	if r.thin > 0 {
 		b.notUnderstood("line %d: lines and points (l, p) of an OBJ file are not read", r.thin)
 	}
+	if r.mayBeCut() {
+		b.notUnderstood("line %d: the last line is a vertex, or a face of fewer corners than the one before it or than three, and no line end follows: the file may be cut short", r.line)
+	}
 	return r.build(b)
+}
+
+// mayBeCut reports whether the file may have lost the end of its last line. Exporters leave out the
+// last line end, so its lack alone tells nothing.
+func (r *objReader) mayBeCut() bool {
+	if strings.HasSuffix(r.text, "\n") || strings.HasSuffix(r.text, "\r") {
+		return false
+	}
+	switch n := len(r.sizes); r.last {
+	case "v":
+		return true
+	case "f", "fo":
+		return n > 0 && (r.sizes[n-1] < 3 || n > 1 && r.sizes[n-1] < r.sizes[n-2])
+	}
+	return false
 }
 
 func (r *objReader) statement(lim limits) error {
 	w := r.wordInLine()
+	r.last = w
 	switch {
 	case w == "" || w[0] == '#' || ignored[w]:
 		return nil

@@ -60,6 +60,22 @@ func TestOBJWeights(t *testing.T) {
 	}
 }
 
+// A last line that may be cut short is a gap; the lack of a line end alone is none.
+func TestOBJCutShort(t *testing.T) {
+	for rest, want := range map[string]bool{
+		"f 1 2 3": false, "f 1 2 3\nf 1 3 4": false, "f 1 2 3\nf 1 3\n": false, "f 1 2 3\nf 1 3\r": false, "f 1 2 3\n# f": false, "f 1 2 3\ng a": false,
+		"f 1 2 3\nf 1 3": true, "f 1 2 3\nf 1": true, "f 1 2": true, "f 1 2 3 4\nf 1 3 4": true, "f 1 2 5\nv 1 1 2": true,
+	} {
+		f, err := ParseContext(t.Context(), "a.obj", []byte(objSquare+rest), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(f.Gaps) == 1 && strings.Contains(f.Gaps[0].Detail, "may be cut short"); got != want || len(f.Gaps) > 1 {
+			t.Errorf("%q: gaps %v", rest, f.Gaps)
+		}
+	}
+}
+
 // The parts of an OBJ file that are no surface are not read, and are a gap.
 func TestOBJLinesAreAGap(t *testing.T) {
 	for rest, want := range map[string]string{
