@@ -72,7 +72,7 @@ double Judge::paddingOf(const Body &body, bool withScene) const {
   const auto own = linkPadding.find(body.name);
   if (own != linkPadding.end()) return own->second;
   const auto given = scene.linkPadding.find(body.name);
-  if (withScene && given != scene.linkPadding.end()) return given->second;
+  if (withScene && given != scene.linkPadding.end()) return std::max(padding, given->second);
   return padding;
 }
 
