@@ -58,8 +58,11 @@ func (e *engine) settles(v *motion.Verdict, q *motion.Query) bool {
 // enough reports whether the distances are those of all pairs, which includes that their
 // bounds hold for pairs that are not listed. Those are pairs of the robot's own, with what it carries.
 func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
+	if e.whole == nil || q.NoSelf {
+		return true
+	}
 	carries := e.carries()
-	if e.whole == nil || q.NoSelf || q.OnlyAttached && !carries {
+	if q.OnlyAttached && !carries {
 		return true
 	}
 	far := false
