@@ -249,12 +249,7 @@ func TestGateReplacesOneOfTwo(t *testing.T) {
 // A controller that takes a goal over later than it was judged for: what is proved anew allows for
 // when it did.
 func TestCourseAllowsForALateHandover(t *testing.T) {
-	m := railModel(t)
-	w := simulate(m)
-	w.tick(0, 0)
-	w.tick(10*ms, 10*ms)
-	w.measure(0, 0, 0)
-	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	m, w, n := simulatedNode(t)
 	begin := n.now()
 	plan := func(joint string) *passage {
 		way, err := motion.Between([]string{joint}, []float64{0}, []float64{1}, 2)
@@ -297,12 +292,7 @@ func TestCourseAllowsForALateHandover(t *testing.T) {
 // A controller that takes a goal over later than it was judged for, in place of another: the rest is
 // judged with the plan for when it did, and all stop if there is none.
 func TestCourseAllowsForALateReplacement(t *testing.T) {
-	m := railModel(t)
-	w := simulate(m)
-	w.tick(0, 0)
-	w.tick(10*ms, 10*ms)
-	w.measure(0, 0, 0)
-	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	m, w, n := simulatedNode(t)
 	begin := n.now()
 	way, err := motion.Between(strings.Fields(bothCarts), []float64{0, 0}, []float64{0, 1}, 10)
 	if err != nil {

@@ -26,6 +26,17 @@ type simulated struct {
 	sim time.Duration // of the simulator, since the Unix epoch
 }
 
+// simulatedNode is a node whose time is that of a simulator, with a robot that is measured at rest.
+func simulatedNode(t *testing.T) (*model, *simulated, *Node) {
+	t.Helper()
+	m := railModel(t)
+	w := simulate(m)
+	w.tick(0, 0)
+	w.tick(10*ms, 10*ms)
+	w.measure(0, 0, 0)
+	return m, w, &Node{monitor: w.monitor, loader: &loader{model: m}}
+}
+
 func simulate(m *model) *simulated {
 	w := &simulated{watched: watch(m), sim: time.Second}
 	w.clock = time.Hour
@@ -223,12 +234,7 @@ func TestGateInSimulatedTime(t *testing.T) {
 
 // A motion that ends where it begins is not over before it has begun, however late that is.
 func TestThereAndBackIsOverOnceItIsFollowed(t *testing.T) {
-	m := railModel(t)
-	w := simulate(m)
-	w.tick(0, 0)
-	w.tick(10*ms, 10*ms)
-	w.measure(0, 0, 0)
-	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	m, w, n := simulatedNode(t)
 	way, err := motion.Path(strings.Fields(bothCarts), [][]float64{{0, 0}, {0, 0.5}, {0, 0}}, []float64{0, 0.2, 0.4})
 	if err != nil {
 		t.Fatal(err)
