@@ -34,7 +34,7 @@ func badPosition(joint string, x float64) error {
 	return fmt.Errorf("position %g of joint %s is not finite, or beyond %g (rad or m)", x, joint, float64(maxPosition))
 }
 
-// setVariable puts one position of a given configuration into state. That of a mimic joint is none of a variable.
+// setVariable puts one position of a given configuration into state. A mimic joint has no variable of its own: see checkFollower.
 func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, x float64) error {
 	if !(math.Abs(x) <= maxPosition) {
 		return badPosition(name, x)
